@@ -1,0 +1,185 @@
+// Every call and event between the main process and the renderer, in one object. The preload loops over it,
+// main `satisfies` it, and the renderer sees it as `Bridge`. Nothing else crosses that border but the paths below.
+
+import { type Static, type TSchema, Type } from 'typebox';
+import type { ErrorCode } from './errors.ts';
+import type { RouteKey } from './route.ts';
+
+const Empty = Type.Object({});
+/** A `Uint8Array`; carried as binary by both hosts. */
+const Bytes = Type.Unsafe<Uint8Array<ArrayBuffer>>({});
+
+export const AccountState = Type.Object({
+  /** local: working without an account. expired: the session ended, local data is intact. */
+  state: Type.Union([
+    Type.Literal('local'),
+    Type.Literal('signedOut'),
+    Type.Literal('signedIn'),
+    Type.Literal('expired'),
+  ]),
+  /** Names the Dexie database: one per account, `local` without one. */
+  account: Type.String(),
+  vid: Type.Optional(Type.String()),
+  name: Type.Optional(Type.String()),
+  avatar: Type.Optional(Type.String()),
+  /** Base address of the reading service in use. */
+  service: Type.String(),
+  deviceId: Type.String(),
+  /** Whether the last request reached the service. */
+  online: Type.Boolean(),
+});
+export type AccountState = Static<typeof AccountState>;
+
+/** A device sign-in (RFC 8628) under way. */
+export const DeviceSignIn = Type.Object({
+  userCode: Type.String(),
+  verificationUri: Type.String(),
+  verificationUriComplete: Type.String(),
+  /** The complete address as an SVG QR code. */
+  qr: Type.String(),
+  /** Unix seconds. */
+  expiresAt: Type.Number(),
+});
+export type DeviceSignIn = Static<typeof DeviceSignIn>;
+
+export const ImportProgress = Type.Object({
+  importId: Type.String(),
+  name: Type.String(),
+  stage: Type.Union([
+    Type.Literal('reading'),
+    Type.Literal('waiting'),
+    Type.Literal('uploading'),
+    Type.Literal('parsing'),
+    Type.Literal('done'),
+    Type.Literal('failed'),
+  ]),
+  /** Bytes. */
+  done: Type.Number(),
+  total: Type.Number(),
+  bookId: Type.Optional(Type.String()),
+  error: Type.Optional(Type.Object({ code: Type.String(), message: Type.String() })),
+});
+export type ImportProgress = Static<typeof ImportProgress>;
+
+export const Strength = Type.Union(
+  (['a2', 'fast', 'ui', 'partial', 'flashui', 'flashpartial', 'full'] as const).map((word) => Type.Literal(word)),
+);
+/** One planned refresh of the panel; device pixels. */
+export const Refresh = Type.Object({
+  strength: Strength,
+  x: Type.Number(),
+  y: Type.Number(),
+  width: Type.Number(),
+  height: Type.Number(),
+  dither: Type.Boolean(),
+});
+export type Refresh = Static<typeof Refresh>;
+
+export const PanelInfo = Type.Object({
+  backend: Type.Union([Type.Literal('none'), Type.Literal('simulated')]),
+  greys: Type.Integer(),
+  /** Pixels per inch, for touch targets in millimetres. */
+  dpi: Type.Number(),
+});
+export type PanelInfo = Static<typeof PanelInfo>;
+
+export const ipcCalls = {
+  'app.info': {
+    request: Empty,
+    reply: Type.Object({
+      host: Type.Union([Type.Literal('electron'), Type.Literal('chromium'), Type.Literal('browser')]),
+      version: Type.String(),
+      platform: Type.String(),
+    }),
+  },
+  /** The renderer's first page is painted; files from the command line are handed over now. */
+  'app.painted': { request: Empty, reply: Empty },
+  'app.quit': { request: Empty, reply: Empty },
+  /** Opens an http(s) address in the system's browser, after the reader has seen and agreed to it. */
+  'app.openOutside': { request: Type.Object({ url: Type.String({ maxLength: 4096 }) }), reply: Empty },
+
+  'account.state': { request: Empty, reply: AccountState },
+  'account.startDevice': { request: Empty, reply: DeviceSignIn },
+  'account.startBrowser': { request: Empty, reply: Type.Object({ url: Type.String() }) },
+  'account.cancelSignIn': { request: Empty, reply: Empty },
+  'account.useLocal': { request: Empty, reply: AccountState },
+  'account.signOut': { request: Type.Object({ deleteLocalData: Type.Boolean() }), reply: AccountState },
+
+  /** One call of the reading service by the route's name; main adds session, signature and retries. */
+  'service.call': {
+    request: Type.Object({
+      route: Type.Unsafe<RouteKey>({ type: 'string' }),
+      params: Type.Record(Type.String(), Type.Unknown()),
+      /** Lets `service.cancel` name the call. */
+      callId: Type.Optional(Type.String()),
+    }),
+    reply: Type.Unknown(),
+  },
+  'service.cancel': { request: Type.Object({ callId: Type.String() }), reply: Empty },
+
+  /** A file that the reader dropped or chose comes over in pieces and is spooled to disk before it is sent. */
+  'import.open': {
+    request: Type.Object({ name: Type.String({ maxLength: 255 }), size: Type.Integer({ minimum: 0 }) }),
+    reply: Type.Object({ importId: Type.String() }),
+  },
+  'import.chunk': {
+    request: Type.Object({ importId: Type.String(), offset: Type.Integer({ minimum: 0 }), bytes: Bytes }),
+    reply: Empty,
+  },
+  /** All bytes are there: from here on main finishes the import by itself, also after a restart. */
+  'import.commit': { request: Type.Object({ importId: Type.String() }), reply: Empty },
+  'import.cancel': { request: Type.Object({ importId: Type.String() }), reply: Empty },
+  /** Imports that are not finished, and those that failed and were not dismissed. */
+  'import.list': { request: Empty, reply: Type.Array(ImportProgress) },
+  'import.dismiss': { request: Type.Object({ importId: Type.String() }), reply: Empty },
+
+  'panel.info': { request: Empty, reply: PanelInfo },
+  'panel.setBackend': { request: Type.Object({ backend: PanelInfo.properties.backend }), reply: PanelInfo },
+  'panel.refresh': { request: Type.Object({ plan: Type.Array(Refresh, { maxItems: 32 }) }), reply: Empty },
+
+  'log.write': {
+    request: Type.Object({
+      level: Type.Union([Type.Literal('info'), Type.Literal('warn'), Type.Literal('error')]),
+      message: Type.String({ maxLength: 4096 }),
+    }),
+    reply: Empty,
+  },
+} as const satisfies Record<string, { request: TSchema; reply: TSchema }>;
+
+export const ipcEvents = {
+  'account.changed': AccountState,
+  'import.progress': ImportProgress,
+  /** A refresh as the simulated panel carried it out, for the developer view. */
+  'panel.shown': Type.Object({ plan: Type.Array(Refresh), milliseconds: Type.Number() }),
+  /** The service was reached again, or lost. */
+  'service.online': Type.Object({ online: Type.Boolean() }),
+} as const satisfies Record<string, TSchema>;
+
+export type IpcName = keyof typeof ipcCalls;
+export type IpcRequest<N extends IpcName> = Static<(typeof ipcCalls)[N]['request']>;
+export type IpcReply<N extends IpcName> = Static<(typeof ipcCalls)[N]['reply']>;
+export type IpcEvent = keyof typeof ipcEvents;
+export type IpcEventValue<E extends IpcEvent> = Static<(typeof ipcEvents)[E]>;
+
+/** What every call answers over the wire: expected failures are values, never exceptions of the transport. */
+export type IpcResult<T> =
+  | { ok: true; value: T }
+  | { ok: false; code: ErrorCode; message: string; details?: Record<string, unknown> };
+
+/** What main implements: `const handlers = {…} satisfies Handlers`. */
+export type Handlers = { [N in IpcName]: (request: IpcRequest<N>) => Promise<IpcReply<N>> };
+
+/** `window.octavo`, provided by the host before the renderer's first script runs. */
+export interface Bridge {
+  call<N extends IpcName>(name: N, request: IpcRequest<N>): Promise<IpcResult<IpcReply<N>>>;
+  /** Returns the function that ends the subscription. */
+  on<E extends IpcEvent>(name: E, listener: (value: IpcEventValue<E>) => void): () => void;
+}
+
+/** Bytes that the renderer fetches from its own origin; main serves them from its cache or the service. */
+export const hostPaths = {
+  /** The whole book file; main resumes and verifies its download. 404 unknown, 503 offline and not cached. */
+  bookFile: (bookId: string) => `/book-files/${encodeURIComponent(bookId)}`,
+  /** The cover as image. */
+  cover: (bookId: string) => `/covers/${encodeURIComponent(bookId)}`,
+};

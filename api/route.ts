@@ -1,0 +1,91 @@
+// What a route of the reading service is. From one declaration come the server's validation and serialisation,
+// the client's types and the OpenAPI document; nothing about a request or a reply is written anywhere else.
+
+import { type Static, type TObject, type TSchema, Type } from 'typebox';
+import type { ErrorCode } from './errors.ts';
+
+export type Method = 'GET' | 'POST';
+/** `GET /shelf/sync`: the route's name everywhere; path parameters are written `:name`. */
+export type RouteKey = `${Method} /${string}`;
+
+export interface Route {
+  /** One sentence for the OpenAPI document. */
+  summary: string;
+  /**
+   * Query of a GET, JSON body of a POST, path parameters included. In a query, an array is sent as one
+   * comma-separated value; numbers and flags are read from their text.
+   */
+  params: TObject;
+  /** The JSON reply; for bytes or event streams see `content`. */
+  reply: TSchema;
+  /** Errors of its own, beside those that every route can answer with. */
+  errors?: readonly ErrorCode[];
+  /** Carries random, timestamp and signature (`signing.ts`); main adds them, callers never do. */
+  signed?: true;
+  /** May be called without a session. */
+  anonymous?: true;
+  /** Incremental by `synckey`. */
+  incremental?: true;
+  /** Paged by `count` with `maxIdx` or `offset`. */
+  paged?: true;
+  /** A POST that changes nothing (or is idempotent by its fields), so that it may be retried. */
+  safe?: true;
+  /** The same route answers POST with a JSON body as well. */
+  alsoPost?: true;
+  /** Another base address than the gateway: the catalog's {resource_url} and {web_url}. */
+  host?: 'resource' | 'web';
+  /** Media types of a reply that is not JSON. */
+  content?: readonly string[];
+}
+
+/** A domain of the catalog: its title and its routes in the catalog's order. */
+export interface Domain<R extends Record<RouteKey, Route> = Record<RouteKey, Route>> {
+  title: string;
+  routes: R;
+}
+
+/** Declares a domain; keeps the exact type of every route. */
+export function domain<const R extends Record<RouteKey, Route>>(title: string, routes: R): Domain<R> {
+  return { title, routes };
+}
+
+export type Params<R extends Route> = Static<R['params']>;
+export type Reply<R extends Route> = Static<R['reply']>;
+/** What a caller gives: the signature's three fields are main's affair. */
+export type CallParams<R extends Route> = R extends { signed: true }
+  ? Omit<Params<R>, 'random' | 'timestamp' | 'signature'>
+  : Params<R>;
+
+// --- The wire's small types: the same noun has the same type everywhere. -------------------------------------
+
+/** A flag on the wire: 0 or 1. */
+export const Flag = (description?: string) =>
+  Type.Unsafe<0 | 1>({ type: 'integer', enum: [0, 1], ...(description ? { description } : {}) });
+/** Unix time in seconds. */
+export const Seconds = (description?: string) =>
+  Type.Integer({ minimum: 0, ...(description ? { description } : { description: 'Unix time, seconds' }) });
+/** A length of time in seconds. */
+export const Duration = (description?: string) =>
+  Type.Integer({ minimum: 0, description: description ?? 'Duration, seconds' });
+/** An opaque id. */
+export const Id = (description?: string) =>
+  Type.String({ minLength: 1, maxLength: 128, ...(description ? { description } : {}) });
+/** A list of ids, bounded. */
+export const Ids = (maxItems = 200) => Type.Array(Id(), { maxItems });
+/** Progress through a book, 0–100. */
+export const Percent = () => Type.Number({ minimum: 0, maximum: 100 });
+/** Counter of an incremental list; 0 or absent asks for everything. */
+export const SyncKey = () => Type.Integer({ minimum: 0, description: 'Counter of the incremental list' });
+/** Entries per page. */
+export const Count = () => Type.Integer({ minimum: 1, maximum: 100, default: 20 });
+/** UTF-16 offsets in the chapter's text, `start-end`. */
+export const Range = () => Type.String({ pattern: '^[0-9]+-[0-9]+$', maxLength: 32 });
+/** Free text of a bounded length in UTF-16 units. */
+export const Text = (maxLength: number) => Type.String({ maxLength });
+/** The three fields of a signed write. */
+export const signatureFields = {
+  random: Type.String({ minLength: 16, maxLength: 128 }),
+  timestamp: Seconds('When it was signed'),
+  signature: Type.String({ pattern: '^[0-9a-f]{64}$' }),
+};
+export const optional = Type.Optional;

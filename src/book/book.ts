@@ -1,0 +1,160 @@
+// The reader's idea of an open book: what every engine behind it offers. Everything outside this folder sees a book
+// only through these types; which library parses it, and how pages are made, stays in here.
+
+/** One entry of the contents, in reading order. */
+export interface TocEntry {
+  title: string;
+  /** Inside the package, with fragment: `text/chapter-1.xhtml#sec2`. */
+  href: string;
+  /** 1 is the outermost. */
+  level: number;
+  /** The spine item it points to; −1 when it points nowhere. */
+  section: number;
+}
+
+/** One item of the spine. `chapterUid` on the wire is `index + 1`. */
+export interface Section {
+  index: number;
+  href: string;
+  /** UTF-16 units of the chapter's text; known once the book has been counted (`Book.counted`). */
+  length: number | undefined;
+  linear: boolean;
+}
+
+export interface BookFacts {
+  title: string;
+  authors: string[];
+  language: string;
+  identifier: string;
+  /** Page progression of the whole book. */
+  direction: 'ltr' | 'rtl';
+  layout: 'reflowable' | 'fixed';
+}
+
+/**
+ * A place in the book. Chapter text is every text node under `body` in document order, joined, without those of
+ * `script`, `style` and `template`, and without comments; offsets count its UTF-16 units. The service counts alike.
+ */
+export interface Place {
+  section: number;
+  chapterUid: number;
+  /** First visible character, as offset in the chapter's text. */
+  chapterOffset: number;
+  cfi: string;
+  /** Up to 64 characters from there on. */
+  textQuote: string;
+  /** 0–100 through the whole book, by characters. */
+  progress: number;
+  /** Page within the section, from 0, and how many it has. */
+  page: number;
+  pages: number;
+  /** Exact page number and count of the whole book once idle time has measured it. */
+  bookPage?: number;
+  bookPages?: number;
+  /** Title of the contents entry that this place falls under. */
+  chapterTitle: string;
+  atStart: boolean;
+  atEnd: boolean;
+}
+
+export type Target =
+  | { cfi: string }
+  | { href: string }
+  | { section: number; offset?: number }
+  | { progress: number }
+  /** A mark or position as the service keeps it; tried as CFI, then by quote, then by offset. */
+  | { chapterUid: number; offset: number; quote?: string; cfi?: string };
+
+export interface ReadingStyle {
+  fontFamily: string;
+  /** CSS pixels. */
+  fontSize: number;
+  lineHeight: number;
+  /** CSS pixels. */
+  margin: { top: number; right: number; bottom: number; left: number };
+  align: 'book' | 'left' | 'justify';
+  hyphenate: boolean;
+  publisherStyles: boolean;
+  night: boolean;
+}
+
+/** A mark to draw. `style`: 0 line, 1 wave, 2 marker. */
+export interface DrawnMark {
+  id: string;
+  chapterUid: number;
+  start: number;
+  end: number;
+  quote: string;
+  style: 0 | 1 | 2;
+}
+
+/** What the reader selected, ready to become a mark. */
+export interface Selected {
+  chapterUid: number;
+  start: number;
+  end: number;
+  cfi: string;
+  text: string;
+  /** 32 characters on either side. */
+  before: string;
+  after: string;
+  /** In the container's CSS pixels, for placing the menu. */
+  box: { x: number; y: number; width: number; height: number };
+}
+
+export interface ViewEvents {
+  /** After paint, once per turn or jump. */
+  place: Place;
+  selected: Selected | undefined;
+  /** A tap that was no link, mark or selection; container's CSS pixels. */
+  tap: { x: number; y: number };
+  markTapped: { id: string; box: Selected['box'] };
+  /** A link that leads out of the book; nothing is opened by the view. */
+  outsideLink: { url: string };
+  /** A key that the book's frame swallowed, to be handled as if pressed in the page. */
+  key: KeyboardEvent;
+  /** The section could not be shown; the view shows an error page meanwhile and can be turned. */
+  sectionFailed: { section: number; reason: string };
+}
+
+/** The book laid out in a container. One turn is one frame with damage. */
+export interface BookView {
+  /** Resolves after the paint with the new place. */
+  goTo(target: Target): Promise<Place>;
+  /** Resolves after the paint; `undefined` at the book's end. Safe to call while one is under way: turns queue. */
+  next(): Promise<Place | undefined>;
+  previous(): Promise<Place | undefined>;
+  place(): Place | undefined;
+  /** Keeps the first visible word where it was. */
+  setStyle(style: ReadingStyle): Promise<Place>;
+  /** Call after the container's size changed; keeps the first visible word. */
+  resize(): Promise<Place>;
+  /** Replaces the drawn marks; returns the ids that could not be placed. */
+  setMarks(marks: readonly DrawnMark[]): string[];
+  clearSelection(): void;
+  on<E extends keyof ViewEvents>(event: E, listener: (value: ViewEvents[E]) => void): () => void;
+  close(): void;
+}
+
+export interface Book {
+  readonly facts: BookFacts;
+  readonly toc: readonly TocEntry[];
+  readonly sections: readonly Section[];
+  /** Resolves when every section's length is known. */
+  counted(): Promise<void>;
+  cover(): Promise<Blob | undefined>;
+  /** Lays the book out in `container` and shows `at`, or the first page. Resolves after the first paint. */
+  show(container: HTMLElement, style: ReadingStyle, at?: Target): Promise<BookView>;
+  close(): void;
+}
+
+/** Says what is wrong with a file in a sentence that a reader can use. */
+export class BookError extends Error {
+  readonly reason: 'not-a-book' | 'damaged' | 'protected' | 'unsupported' | 'timeout';
+
+  constructor(reason: BookError['reason'], message: string, options?: { cause?: unknown }) {
+    super(message, options);
+    this.name = 'BookError';
+    this.reason = reason;
+  }
+}

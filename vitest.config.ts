@@ -1,0 +1,53 @@
+// One project per environment: node tests for contract, services, main process and build; a real browser for the renderer.
+import preact from '@preact/preset-vite';
+import { playwright } from '@vitest/browser-playwright';
+import { defineConfig } from 'vitest/config';
+import { findChromium } from './build/find-chromium.ts';
+
+const chromium = await findChromium();
+const booksFolder = new URL('../shared/books/', import.meta.url).pathname;
+
+export default defineConfig({
+  test: {
+    coverage: { provider: 'v8', include: ['api/**', 'src/**', 'electron/**', 'server/**'] },
+    projects: [
+      { test: { name: 'api', include: ['test/api/**/*.test.ts'] } },
+      { test: { name: 'build', include: ['test/build/**/*.test.ts'] } },
+      {
+        test: {
+          name: 'server',
+          include: ['test/server/**/*.test.ts'],
+          globalSetup: 'test/server/postgres.ts',
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        resolve: { alias: { electron: new URL('./test/electron/fake-electron.ts', import.meta.url).pathname } },
+        test: { name: 'electron', include: ['test/electron/**/*.test.ts'], testTimeout: 30_000, hookTimeout: 60_000 },
+      },
+      {
+        test: { name: 'journey', include: ['test/journey/**/*.test.ts'], testTimeout: 240_000, hookTimeout: 120_000 },
+      },
+      {
+        plugins: [preact()],
+        // Real books are read in place; the test server may hand them to the browser, and nothing else outside.
+        server: { fs: { allow: ['.', booksFolder] } },
+        optimizeDeps: { include: ['preact', 'preact/hooks', 'preact/jsx-dev-runtime', 'zustand/vanilla', 'dexie'] },
+        test: {
+          name: 'src',
+          include: ['test/src/**/*.test.ts', 'test/src/**/*.test.tsx'],
+          testTimeout: 30_000,
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            viewport: { width: 1404, height: 1872 },
+            instances: [{ browser: 'chromium' }],
+            provider: playwright({ launchOptions: { executablePath: chromium.path, args: chromium.args } }),
+          },
+        },
+      },
+    ],
+  },
+});
