@@ -82,6 +82,17 @@ export const Count = () => Type.Integer({ minimum: 1, maximum: 100, default: 20 
 export const Range = () => Type.String({ pattern: '^[0-9]+-[0-9]+$', maxLength: 32 });
 /** Free text of a bounded length in UTF-16 units. */
 export const Text = (maxLength: number) => Type.String({ maxLength });
+/** One of a fixed set of words. */
+export const Word = <const V extends string[]>(values: readonly [...V], description?: string) =>
+  Type.Enum(values, { type: 'string', ...(description ? { description } : {}) });
+/** One of a fixed set of numbers. */
+export const Code = <const V extends number[]>(values: readonly [...V], description?: string) =>
+  Type.Enum(values, { type: 'integer', ...(description ? { description } : {}) });
+/** A list, bounded. */
+export const List = <T extends TSchema>(item: T, maxItems = 100) => Type.Array(item, { maxItems });
+/** An absolute http(s) address. */
+export const Url = (description?: string) =>
+  Type.String({ maxLength: 4096, pattern: '^https?://', ...(description ? { description } : {}) });
 /** The three fields of a signed write. */
 export const signatureFields = {
   random: Type.String({ minLength: 16, maxLength: 128 }),
