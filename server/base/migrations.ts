@@ -1,0 +1,92 @@
+// Brings a database to the form that the program expects: named sets of steps, each applied once and in order.
+// Must not know the tables; sets are handed in.
+
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { Database, Dialect } from './database.ts';
+import { StartError } from './start-error.ts';
+
+export interface Migration {
+  /** Unique within its set; never changed once released. */
+  name: string;
+  // biome-ignore lint/suspicious/noExplicitAny: a step works on tables that no current type describes.
+  up(db: Kysely<any>, dialect: Dialect): Promise<void>;
+}
+
+export interface MigrationSet {
+  name: string;
+  migrations: readonly Migration[];
+}
+
+interface AppliedTable {
+  applied_migrations: { set_name: string; name: string; applied_at: number };
+}
+
+/** Any 64-bit number that nothing else in the database locks. */
+const lockNumber = 7_303_014_918;
+
+/** Names of the steps that `migrate` would apply; changes nothing. */
+export async function planMigrations<T>(database: Database<T>, set: MigrationSet): Promise<string[]> {
+  const kysely = database.kysely as unknown as Kysely<AppliedTable>;
+  const applied = (await hasTable(kysely, database.dialect)) ? await readApplied(kysely, set) : [];
+  return pending(set, applied).map((migration) => migration.name);
+}
+
+/**
+ * Applies what is missing in one transaction and answers the names; all or nothing. Two processes may call it at once:
+ * the second waits and finds nothing to do.
+ */
+export async function migrate<T>(database: Database<T>, set: MigrationSet): Promise<string[]> {
+  return database.transaction(async (anyTrx) => {
+    const trx = anyTrx as unknown as Transaction<AppliedTable>;
+    // SQLite's transaction has the write lock from its first statement on.
+    if (database.dialect === 'postgres') await sql`select pg_advisory_xact_lock(${lockNumber})`.execute(trx);
+    await trx.schema
+      .createTable('applied_migrations')
+      .ifNotExists()
+      .addColumn('set_name', 'text', (column) => column.notNull())
+      .addColumn('name', 'text', (column) => column.notNull())
+      .addColumn('applied_at', 'bigint', (column) => column.notNull())
+      .addPrimaryKeyConstraint('applied_migrations_key', ['set_name', 'name'])
+      .execute();
+    const todo = pending(set, await readApplied(trx, set));
+    for (const migration of todo) {
+      await migration.up(trx, database.dialect);
+      await trx
+        .insertInto('applied_migrations')
+        .values({ set_name: set.name, name: migration.name, applied_at: Math.floor(Date.now() / 1000) })
+        .execute();
+    }
+    return todo.map((migration) => migration.name);
+  });
+}
+
+async function hasTable(kysely: Kysely<AppliedTable>, dialect: Dialect): Promise<boolean> {
+  const query =
+    dialect === 'sqlite'
+      ? sql`select 1 from sqlite_master where type = 'table' and name = 'applied_migrations'`
+      : sql`select 1 where to_regclass('applied_migrations') is not null`;
+  return (await query.execute(kysely)).rows.length > 0;
+}
+
+async function readApplied(kysely: Kysely<AppliedTable>, set: MigrationSet): Promise<string[]> {
+  const rows = await kysely
+    .selectFrom('applied_migrations')
+    .select('name')
+    .where('set_name', '=', set.name)
+    .limit(10_000)
+    .execute();
+  return rows.map((row) => row.name);
+}
+
+function pending(set: MigrationSet, applied: readonly string[]): Migration[] {
+  const known = new Set(set.migrations.map((migration) => migration.name));
+  const foreign = applied.filter((name) => !known.has(name));
+  if (foreign.length > 0) {
+    throw new StartError(
+      `The database was made by a newer version of this program (it has ${set.name}: ${foreign.join(', ')}); ` +
+        'start that version, or restore a backup from before it.',
+    );
+  }
+  const done = new Set(applied);
+  return set.migrations.filter((migration) => !done.has(migration.name));
+}
