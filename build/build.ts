@@ -4,17 +4,20 @@ import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { bin, root, run } from './run.ts';
+import { buildSamples } from './samples.ts';
 
 interface Part {
   name: string;
-  args: string[];
+  /** How it is made; throws the bundler's message if it fails. */
+  make: () => Promise<unknown>;
   /** Folders and files whose change makes a new build necessary. */
   inputs: string[];
 }
 
 const shared = ['api', 'package-lock.json'];
 const parts: Part[] = [
-  { name: 'renderer', args: ['build'], inputs: [...shared, 'src', 'assets', 'vite.config.ts'] },
+  { name: 'renderer', make: () => vite('build'), inputs: [...shared, 'src', 'vite.config.ts'] },
+  { name: 'samples', make: () => buildSamples(), inputs: ['assets/guide', 'build/samples.ts', 'build/samples'] },
   ...['main', 'preload', 'chromium'].map((mode) => nodePart(mode, 'electron')),
   ...['octavo', 'authsrv'].map((mode) => nodePart(mode, 'server')),
 ];
@@ -22,7 +25,7 @@ const parts: Part[] = [
 function nodePart(mode: string, folder: string): Part {
   return {
     name: mode,
-    args: ['build', '--config', 'vite.node.config.ts', '--mode', mode],
+    make: () => vite('build', '--config', 'vite.node.config.ts', '--mode', mode),
     inputs: [...shared, folder, 'vite.node.config.ts'],
   };
 }
@@ -47,11 +50,15 @@ async function buildPart(part: Part): Promise<boolean> {
   const inputs = await fingerprint(part.inputs);
   const previous = await readFile(marker, 'utf8').catch(() => '');
   if (previous === inputs) return false;
-  const { code, output } = await run(bin('vite'), part.args);
-  if (code !== 0) throw new Error(`Building ${part.name} failed:\n${output}`);
+  await part.make();
   await mkdir(join(root, 'dist'), { recursive: true });
   await writeFile(marker, inputs);
   return true;
+}
+
+async function vite(...args: string[]): Promise<void> {
+  const { code, output } = await run(bin('vite'), args);
+  if (code !== 0) throw new Error(`vite ${args.join(' ')} failed:\n${output}`);
 }
 
 /** Names, sizes and times of every input: cheap, and changes whenever an editor or git touches a file. */
