@@ -49,6 +49,11 @@ export function domain<const R extends Record<RouteKey, Route>>(title: string, r
   return { title, routes };
 }
 
+/** Declares a route outside a domain's list; keeps its exact type. */
+export function route<const R extends Route>(declared: R): R {
+  return declared;
+}
+
 export type Params<R extends Route> = Static<R['params']>;
 export type Reply<R extends Route> = Static<R['reply']>;
 /** What a caller gives: the signature's three fields are main's affair. */
@@ -100,3 +105,18 @@ export const signatureFields = {
   signature: Type.String({ pattern: '^[0-9a-f]{64}$' }),
 };
 export const optional = Type.Optional;
+/** A whole number from 0 on: counts, indexes, words. */
+export const Whole = (description?: string) => Type.Integer({ minimum: 0, ...(description ? { description } : {}) });
+/** Where a picture or page is: an absolute address, a path on the service's own host, or empty for none. */
+export const Address = (description?: string) =>
+  Type.String({ maxLength: 4096, ...(description ? { description } : {}) });
+/** Where the next page starts: the last reply's `maxIdx`; 0 or absent asks for the first. */
+export const MaxIdx = () => Type.Integer({ minimum: 0, description: 'The `maxIdx` of the page before' });
+/** Changes per reply of an incremental list, oldest change first; the rest follows at the new `synckey`. */
+export const SyncCount = () => Type.Integer({ minimum: 1, maximum: 1000, default: 500 });
+/** 1: there is more; ask again with the reply's `maxIdx`, or its `synckey` for incremental lists. */
+export const HasMore = () => Flag('More follows at the returned maxIdx or synckey');
+/** 1: the copy is to be replaced, because the asked synckey is too old, unknown or 0. */
+export const ClearAll = () => Flag('Drop the copy and start from this reply');
+/** The reply of a route that is not JSON; `content` names its media types. */
+export const Binary = () => Type.Unsafe<Uint8Array>({ description: 'Bytes' });
