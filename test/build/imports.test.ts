@@ -1,0 +1,38 @@
+import { describe, expect, test } from 'vitest';
+import { forbiddenImports, importsOf } from '../../build/checks/imports.ts';
+
+describe('imports point down', () => {
+  test.each([
+    ['src/reader/view.tsx', '../ui/button.tsx'],
+    ['src/app/router.tsx', '../reader/view.tsx'],
+    ['src/reader/view.tsx', '../../api/shelf.ts'],
+    ['server/main.ts', './reading/shelf.ts'],
+    ['server/bridges/opds.ts', '../reading/books.ts'],
+    ['electron/login.ts', '../api/signing.ts'],
+  ])('%s may import %s', (file, target) => {
+    expect(forbiddenImports(file, `import { x } from '${target}';`)).toEqual([]);
+  });
+
+  test.each([
+    ['src/reader/view.tsx', '../library/shelf.tsx'],
+    ['src/ui/button.tsx', '../db/tables.ts'],
+    ['src/book/zip.ts', '../app/router.tsx'],
+    ['server/auth/engine.ts', '../reading/shelf.ts'],
+    ['server/reading/shelf.ts', '../auth/engine.ts'],
+    ['server/accounts/pages.ts', '../auth/engine.ts'],
+    ['server/base/http.ts', '../reading/shelf.ts'],
+    ['electron/login.ts', '../server/base/log.ts'],
+    ['src/app/bridge.ts', '../../electron/vault.ts'],
+    ['api/shelf.ts', '../server/base/log.ts'],
+    ['api/shelf.ts', 'node:fs'],
+    ['src/reader/view.tsx', 'dexie'],
+    ['src/reader/view.tsx', 'epubjs/src/epubcfi.js'],
+  ])('%s may not import %s', (file, target) => {
+    expect(forbiddenImports(file, `import { x } from '${target}';`)).toHaveLength(1);
+  });
+
+  test('sees every way to import', () => {
+    const text = `import a from './a.ts';\nimport './b.css';\nexport { c } from './c.ts';\nimport type {\n  D,\n} from './d.ts';\nconst e = await import('./e.ts');`;
+    expect(importsOf(text)).toEqual(['./a.ts', './b.css', './c.ts', './d.ts', './e.ts']);
+  });
+});
