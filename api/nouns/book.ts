@@ -2,7 +2,7 @@
 // `author` and `cover` are always strings: existing tools fail on anything else.
 
 import { type Static, Type } from 'typebox';
-import { Address, Code, Duration, Flag, Id, Ids, optional, Percent, Seconds, Text, Whole, Word } from '../route.ts';
+import { Address, Code, Duration, Flag, Id, optional, Percent, Seconds, Text, Whole, Word } from '../route.ts';
 
 export const BookFormat = Word(['epub', 'pdf', 'txt', 'mobi', 'azw3', 'cbz', 'html', 'md', 'mp', 'audio']);
 export type BookFormat = Static<typeof BookFormat>;

@@ -11,8 +11,6 @@ export const MarkStyle = () => Code([0, 1, 2], '0 straight line, 1 wavy line, 2 
 export const ColorStyle = () => Code([0, 1, 2, 3, 4, 5], '0 the device’s default, 1–5 the five colours or greys');
 /** `{bookId}_{chapterUid}_{start}-{end}` */
 export const BookmarkId = () => Type.String({ pattern: '^.+_[0-9]+_[0-9]+-[0-9]+$', maxLength: 200 });
-/** An outbox entry's own id, made by the client: the same id twice is one edit. */
-export const EventId = () => Type.String({ minLength: 16, maxLength: 64, description: 'Made by the client' });
 
 /** What places a mark beside its range. */
 export const markAnchorFields = {
