@@ -1,0 +1,9 @@
+// The reading service's migrations, in order. A step that was released is never changed; a new one is added below.
+
+import type { MigrationSet } from '../base/migrations.ts';
+import { readers } from './migrations/0001-readers.ts';
+import { books } from './migrations/0002-books.ts';
+import { shelf } from './migrations/0003-shelf.ts';
+import { marks } from './migrations/0004-marks.ts';
+
+export const readingMigrations: MigrationSet = { name: 'reading', migrations: [readers, books, shelf, marks] };
