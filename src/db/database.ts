@@ -1,0 +1,74 @@
+// One database per account on this device. Opens it with every table's indexes and upgrade steps; must not know
+// what the rows mean. Closing and deleting an account's data end here as well.
+
+import Dexie, { type Table } from 'dexie';
+import { type ArchiveRow, archivesSchema } from './archives.ts';
+import { type BaseKind, type BaseRow, basesSchema } from './bases.ts';
+import { type BookRow, booksSchema } from './books.ts';
+import { type ChapterRow, chaptersSchema } from './chapters.ts';
+import { type CoverRow, coversSchema } from './covers.ts';
+import { type EventRow, eventsSchema } from './events.ts';
+import { type MarkRow, marksSchema } from './marks.ts';
+import { type PositionRow, positionsSchema } from './positions.ts';
+import { type ResourceRow, resourcesSchema } from './resources.ts';
+import { latestVersion, type TableSchema } from './schema.ts';
+import { type SettingRow, settingsSchema } from './settings.ts';
+import { type SyncKeyRow, synckeysSchema } from './synckeys.ts';
+
+export interface Tables {
+  books: Table<BookRow, string>;
+  archives: Table<ArchiveRow, string>;
+  chapters: Table<ChapterRow, [string, number]>;
+  resources: Table<ResourceRow, string>;
+  positions: Table<PositionRow, string>;
+  marks: Table<MarkRow, string>;
+  events: Table<EventRow, number, Omit<EventRow, 'seq'>>;
+  bases: Table<BaseRow, [BaseKind, string]>;
+  synckeys: Table<SyncKeyRow, string>;
+  covers: Table<CoverRow, string>;
+  settings: Table<SettingRow, string>;
+}
+
+export type Database = Dexie & Tables;
+
+const schemas: readonly TableSchema[] = [
+  booksSchema,
+  archivesSchema,
+  chaptersSchema,
+  resourcesSchema,
+  positionsSchema,
+  marksSchema,
+  eventsSchema,
+  basesSchema,
+  synckeysSchema,
+  coversSchema,
+  settingsSchema,
+];
+
+const nameOf = (account: string): string => `octavo-${account}`;
+
+/** Opens (and upgrades, if it is older) the account's database. */
+export async function openDatabase(account: string, tables = schemas): Promise<Database> {
+  // The reader's data are worth the wait for the disk; "relaxed" would report writes that a power cut takes back.
+  const database = new Dexie(nameOf(account), { chromeTransactionDurability: 'strict' });
+  for (let version = 1; version <= latestVersion(tables); version++) declareVersion(database, version, tables);
+  await database.open();
+  return database as Database;
+}
+
+function declareVersion(database: Dexie, version: number, tables: readonly TableSchema[]): void {
+  const stores = Object.fromEntries(
+    tables.flatMap(({ name, stores }) => (stores[version] === undefined ? [] : [[name, stores[version]]])),
+  );
+  database
+    .version(version)
+    .stores(stores)
+    .upgrade(async (transaction) => {
+      for (const { name, upgrades } of tables) await upgrades?.[version]?.(transaction.table(name));
+    });
+}
+
+/** Deletes everything that this device keeps of the account. */
+export async function deleteDatabase(account: string): Promise<void> {
+  await Dexie.delete(nameOf(account));
+}

@@ -1,0 +1,41 @@
+// Our own line icons on a 24-unit grid, stroke 2, without fill: they stay crisp in two greys.
+
+export type IconName = keyof typeof paths;
+
+const paths = {
+  back: 'M15 5l-7 7 7 7',
+  forward: 'M9 5l7 7-7 7',
+  close: 'M6 6l12 12M18 6L6 18',
+  menu: 'M4 7h16M4 12h16M4 17h16',
+  more: 'M5 11v2M12 11v2M19 11v2',
+  search: 'M16 16l5 5M10.5 18a7.5 7.5 0 1 1 0-15 7.5 7.5 0 0 1 0 15z',
+  add: 'M12 5v14M5 12h14',
+  check: 'M5 12.5l5 5L20 7',
+  sync: 'M4 11a8 8 0 0 1 14-4.5L20 9M20 4v5h-5M20 13a8 8 0 0 1-14 4.5L4 15M4 20v-5h5',
+  offline: 'M4 4l16 16M7.5 9.5A5 5 0 0 0 7 19h10M19.5 17.5A4 4 0 0 0 17 11a6 6 0 0 0-6-5',
+  warning: 'M12 4l9 16H3zM12 10v5M12 17v1',
+  folder: 'M3 6h7l2 3h9v10H3z',
+  pin: 'M8 4h8l-1 6 3 4H6l3-4zM12 14v7',
+  lock: 'M6 11h12v9H6zM9 11V8a3 3 0 0 1 6 0v3',
+  book: 'M5 4h12a2 2 0 0 1 2 2v14H7a2 2 0 0 1-2-2zM5 18a2 2 0 0 1 2-2h12',
+  shelf: 'M4 4h4v16H4zM10 4h4v16h-4zM16.5 5l3-.8 3 14.8-3 .8z',
+  notes: 'M5 4h14v16H5zM8 9h8M8 13h8M8 17h4',
+  person: 'M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM4 21c0-5 4-7 8-7s8 2 8 7',
+  settings: 'M4 7h9M17 7h3M4 17h3M11 17h9M15 4.500v5M9 14.500v5',
+  download: 'M12 4v11M7 11l5 5 5-5M5 20h14',
+  trash: 'M5 7h14M9 7V4h6v3M7 7l1 13h8l1-13',
+  list: 'M9 6h11M9 12h11M9 18h11M4 6h1M4 12h1M4 18h1',
+  grid: 'M4 4h7v7H4zM13 4h7v7h-7zM4 13h7v7H4zM13 13h7v7h-7z',
+  bookmark: 'M7 4h10v17l-5-4-5 4z',
+  underline: 'M7 4v7a5 5 0 0 0 10 0V4M5 20h14',
+  contents: 'M4 6h2M9 6h11M4 12h2M9 12h11M4 18h2M9 18h7',
+  letters: 'M3 19L8 5l5 14M5 14h6M14 19l3.500-9L21 19M15.200 16h4.600',
+} as const;
+
+export function Icon({ name }: { name: IconName }) {
+  return (
+    <svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+      <path d={paths[name]} />
+    </svg>
+  );
+}

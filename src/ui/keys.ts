@@ -1,0 +1,64 @@
+// One listener for all keys: arrows move the focus by geometry within the top layer, page keys turn its page,
+// Escape goes back. Fields keep the keys that edit their text.
+
+import { topLayer } from './layers.ts';
+import { type Direction, nearestInDirection } from './nearest-in-direction.ts';
+
+const directions: Record<string, Direction> = {
+  ArrowLeft: 'left',
+  ArrowRight: 'right',
+  ArrowUp: 'up',
+  ArrowDown: 'down',
+};
+const pageSteps: Record<string, -1 | 1> = { PageUp: -1, PageDown: 1 };
+const backKeys = new Set(['Escape', 'BrowserBack', 'GoBack']);
+const focusable = 'button:not(:disabled), input:not(:disabled):not([type="hidden"]), [tabindex="0"], a[href]';
+
+/** Starts answering keys; returns what stops it. */
+export function listenToKeys(): () => void {
+  const listener = (event: KeyboardEvent) => {
+    if (!event.defaultPrevented && handleKey(event)) event.preventDefault();
+  };
+  window.addEventListener('keydown', listener);
+  return () => window.removeEventListener('keydown', listener);
+}
+
+/** True when the key was used. Also called for keys that the book's frame swallowed. */
+export function handleKey(event: KeyboardEvent): boolean {
+  const layer = topLayer();
+  if (!layer || event.isComposing || event.ctrlKey || event.altKey || event.metaKey) return false;
+  if (layer.keys.key?.(event)) return true;
+  if (backKeys.has(event.key) && layer.keys.back) {
+    layer.keys.back();
+    return true;
+  }
+  const inField = event.target instanceof HTMLInputElement && isText(event.target);
+  const step = pageSteps[event.key];
+  if (step && layer.keys.page) {
+    layer.keys.page(step);
+    return true;
+  }
+  const direction = directions[event.key];
+  if (!direction || (inField && (direction === 'left' || direction === 'right'))) return false;
+  moveFocus(layer.element, direction);
+  return true;
+}
+
+function isText(input: HTMLInputElement): boolean {
+  return !['checkbox', 'radio', 'button', 'file'].includes(input.type);
+}
+
+function moveFocus(root: HTMLElement, direction: Direction): void {
+  const candidates = [...root.querySelectorAll<HTMLElement>(focusable)].filter(
+    (element) => element.getClientRects().length > 0,
+  );
+  const current = document.activeElement;
+  if (!(current instanceof HTMLElement) || !root.contains(current) || current === root) {
+    candidates[0]?.focus({ preventScroll: true });
+    return;
+  }
+  const others = candidates.filter((element) => element !== current);
+  const boxes = others.map((element) => element.getBoundingClientRect());
+  const next = others[nearestInDirection(current.getBoundingClientRect(), boxes, direction)];
+  next?.focus({ preventScroll: true });
+}

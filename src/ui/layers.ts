@@ -1,0 +1,51 @@
+// Which layer (screen, menu, dialog) is on top, for keys and focus: only the top one answers. When a layer closes,
+// the focus returns to where it was.
+
+import { useLayoutEffect, useRef } from 'preact/hooks';
+
+export interface LayerKeys {
+  /** Escape, and the back key of a device. */
+  back?: () => void;
+  /** PageUp, PageDown and their kin: −1 or 1. */
+  page?: (step: -1 | 1) => void;
+  /** Any other key; true when it was used. */
+  key?: (event: KeyboardEvent) => boolean;
+}
+
+interface Layer {
+  element: HTMLElement;
+  keys: LayerKeys;
+}
+
+const layers: Layer[] = [];
+
+export function topLayer(): Layer | undefined {
+  return layers.at(-1);
+}
+
+/** Makes the element that the returned ref is given to the top layer while it is mounted. */
+export function useLayer(keys: LayerKeys) {
+  const element = useRef<HTMLDivElement>(null);
+  const layer = useRef<Layer | undefined>(undefined);
+  // The newest handlers, without taking the layer off and putting it on top again.
+  if (layer.current) layer.current.keys = keys;
+  useLayoutEffect(() => {
+    if (!element.current) return;
+    const before = document.activeElement;
+    const own: Layer = { element: element.current, keys };
+    layer.current = own;
+    layers.push(own);
+    focusFirst(own.element);
+    return () => {
+      layers.splice(layers.indexOf(own), 1);
+      if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
+    };
+  }, []);
+  return element;
+}
+
+function focusFirst(element: HTMLElement): void {
+  const first = element.querySelector<HTMLElement>('[data-first]:not(:disabled)');
+  if (first) first.focus({ preventScroll: true });
+  else if (!element.contains(document.activeElement)) element.focus({ preventScroll: true });
+}

@@ -1,0 +1,26 @@
+// Where a menu goes: below what it belongs to, above where there is no room, inside the screen always. Pure.
+
+interface Size {
+  width: number;
+  height: number;
+}
+
+/** `margin`: pixels kept free at the screen's edge. */
+export function placeBeside(
+  anchor: { left: number; top: number; right: number; bottom: number },
+  size: Size,
+  screen: Size,
+  margin = 8,
+): { left: number; top: number } {
+  const below = anchor.bottom + margin;
+  const above = anchor.top - margin - size.height;
+  const top = below + size.height <= screen.height - margin ? below : above;
+  return {
+    left: clamp(anchor.left, margin, screen.width - size.width - margin),
+    top: clamp(top, margin, screen.height - size.height - margin),
+  };
+}
+
+function clamp(value: number, least: number, most: number): number {
+  return Math.max(least, Math.min(value, most));
+}

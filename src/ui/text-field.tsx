@@ -1,0 +1,34 @@
+// One line of text with its label. Says what is typed only on change, and never checks spelling.
+
+import './text-field.css';
+import { useId } from 'preact/hooks';
+
+export interface TextFieldProps {
+  label: string;
+  value: string;
+  onInput: (value: string) => void;
+  maxLength?: number;
+  first?: boolean;
+  /** The label is read aloud only. */
+  hideLabel?: boolean;
+}
+
+export function TextField({ label, value, onInput, maxLength = 200, first, hideLabel }: TextFieldProps) {
+  const id = useId();
+  return (
+    <div class="text-field">
+      {!hideLabel && <label for={id}>{label}</label>}
+      <input
+        id={id}
+        type="text"
+        value={value}
+        maxLength={maxLength}
+        spellcheck={false}
+        autocomplete="off"
+        {...(hideLabel ? { 'aria-label': label, placeholder: label } : {})}
+        data-first={first ? '' : undefined}
+        onInput={(event) => onInput(event.currentTarget.value)}
+      />
+    </div>
+  );
+}
