@@ -2,7 +2,9 @@
 // Only the owner changes a list; one that is not shared is seen by those who follow the owner or know its id.
 
 import { Type } from 'typebox';
-import { Booklist, BooklistComment, BooklistItem, BooklistItemsGiven } from './nouns/booklist.ts';
+import { Booklist, BooklistItem, BooklistItemsGiven } from './nouns/booklist.ts';
+import { Comment, CommentText } from './nouns/comment.ts';
+import { editFields } from './nouns/edit.ts';
 import {
   ClearAll,
   Count,
@@ -20,19 +22,18 @@ import {
 } from './route.ts';
 
 const Name = () => Type.String({ minLength: 1, maxLength: 128 });
-const CommentText = () => Type.String({ minLength: 1, maxLength: 2000 });
 
 /** What every change answers: the list as it is stored now. */
 const Changed = Type.Object({ booklist: Booklist, synckey: SyncKey() });
 
 export const booklists = domain('Booklists', {
   'POST /booklist/add': {
-    summary: 'Makes a booklist; the same clientId twice is one list.',
+    summary: 'Makes a booklist; the same eventId twice is one list.',
     params: Type.Object({
       bookItems: BooklistItemsGiven(),
       description: optional(Text(4000)),
       name: Name(),
-      clientId: optional(Id('Made by the client; the same id twice is one list')),
+      eventId: editFields.eventId,
     }),
     reply: Type.Object({ booklist: Booklist, synckey: SyncKey(), duplicate: Flag() }),
     errors: ['not_found', 'limit_reached'],
@@ -45,15 +46,15 @@ export const booklists = domain('Booklists', {
     safe: true,
   },
   'POST /booklist/comment': {
-    summary: 'Comments on a booklist, or answers a comment; the same clientId twice is one comment.',
+    summary: 'Comments on a booklist, or answers a comment; the same eventId twice is one comment.',
     params: Type.Object({
       booklistId: Id(),
       content: CommentText(),
       toCommentId: optional(Id()),
       toUserVid: optional(Id()),
-      clientId: optional(Id('Made by the client; the same id twice is one comment')),
+      eventId: editFields.eventId,
     }),
-    reply: Type.Object({ comment: BooklistComment, commentCount: Whole(), duplicate: Flag() }),
+    reply: Type.Object({ comment: Comment, commentsCount: Whole(), duplicate: Flag() }),
     errors: ['not_found', 'blocked', 'limit_reached', 'too_many_requests'],
   },
   'POST /booklist/commentlike': {
@@ -66,7 +67,7 @@ export const booklists = domain('Booklists', {
   'POST /booklist/delComment': {
     summary: 'Deletes the caller’s comment, or any comment on the caller’s list; answers to it stay.',
     params: Type.Object({ commentId: Id() }),
-    reply: Type.Object({ commentId: Id(), booklistId: Id(), commentCount: Whole() }),
+    reply: Type.Object({ commentId: Id(), booklistId: Id(), commentsCount: Whole() }),
     errors: ['not_found', 'no_permission'],
     safe: true,
   },
@@ -110,7 +111,7 @@ export const booklists = domain('Booklists', {
       synckey: SyncKey(),
       unchanged: Flag('1: items are left out, the copy is current'),
       items: List(BooklistItem, 500),
-      comments: List(BooklistComment, 50),
+      comments: List(Comment, 50),
       removedBookIds: List(Id('In the list, but gone from the library'), 500),
     }),
     errors: ['not_found', 'gone'],
@@ -139,7 +140,7 @@ export const booklists = domain('Booklists', {
     }),
     reply: Type.Object({
       synckey: SyncKey(),
-      clearAll: optional(ClearAll()),
+      clearAll: ClearAll(),
       updated: List(Booklist, 100),
       removed: List(Id(), 500),
       totalCount: Whole(),

@@ -128,7 +128,7 @@ export const pay = domain('Payment, member card, virtual currency', {
     params: Type.Object({ channel: optional(Text(64)), synckey: optional(SyncKey()) }),
     reply: Type.Object({
       synckey: SyncKey(),
-      clearAll: optional(ClearAll()),
+      clearAll: ClearAll(),
       updated: List(PayItem, 200),
       removed: List(Id(), 200),
     }),

@@ -43,7 +43,7 @@ export const publications = domain('Official accounts', {
     reply: Type.Object({
       account: MpAccount,
       synckey: SyncKey(),
-      clearAll: optional(ClearAll()),
+      clearAll: ClearAll(),
       updated: List(MpArticle, 100),
       removed: List(Id('Of an article'), 500),
       totalCount: Whole(),
@@ -118,7 +118,7 @@ export const publications = domain('Official accounts', {
     }),
     reply: Type.Object({
       synckey: SyncKey(),
-      clearAll: optional(ClearAll()),
+      clearAll: ClearAll(),
       updated: List(MpAccount, 100),
       removed: List(Id('Of an account'), 500),
       categories: List(Type.Object({ category: Text(128), count: Whole() }), 100),

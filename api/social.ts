@@ -32,7 +32,7 @@ const relationList = {
   reply: Type.Object({
     synckey: SyncKey(),
     syncver: SyncVersion(),
-    clearAll: optional(ClearAll()),
+    clearAll: ClearAll(),
     updated: List(RelatedUser, 500),
     removed: List(Id(), 500),
     totalCount: Whole(),
@@ -72,7 +72,7 @@ export const social = domain('Social, friends, messaging', {
     params: Type.Object({ synckey: optional(SyncKey()) }),
     reply: Type.Object({
       synckey: SyncKey(),
-      clearAll: optional(ClearAll()),
+      clearAll: ClearAll(),
       updated: List(ChatSession, 100),
       removed: List(Id(), 500),
       unreadCount: Whole('In all conversations'),
@@ -92,7 +92,7 @@ export const social = domain('Social, friends, messaging', {
     params: Type.Object({ synckey: optional(SyncKey()) }),
     reply: Type.Object({
       synckey: SyncKey(),
-      clearAll: optional(ClearAll()),
+      clearAll: ClearAll(),
       updated: List(FollowApplication, 200),
       removed: List(Id(), 200),
       waitingCount: Whole(),
@@ -181,7 +181,7 @@ export const social = domain('Social, friends, messaging', {
     reply: Type.Object({
       synckey: SyncKey(),
       syncver: SyncVersion(),
-      clearAll: optional(ClearAll()),
+      clearAll: ClearAll(),
       linked: Flag('0: the account is not linked, or contacts were not shared'),
       updated: List(ExternalFriend, 500),
       removed: List(Id(), 500),

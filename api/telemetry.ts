@@ -126,7 +126,7 @@ export const telemetry = domain('Telemetry, logging, remote config', {
     }),
     reply: Type.Object({
       synckey: SyncKey(),
-      clearAll: optional(ClearAll()),
+      clearAll: ClearAll(),
       token: Text(256),
       updated: List(ConfigEntry, 500),
       removed: List(Text(128), 500),

@@ -52,7 +52,7 @@ export const utility = domain('Utility, dictionary, activities', {
     params: Type.Object({ synckey: optional(SyncKey()) }),
     reply: Type.Object({
       synckey: SyncKey(),
-      clearAll: optional(ClearAll()),
+      clearAll: ClearAll(),
       updated: List(Dictionary, 500),
       removed: List(Id(), 500),
     }),

@@ -1,4 +1,4 @@
-// A booklist, what is in it, and what readers say about it.
+// A booklist and what is in it.
 
 import { Type } from 'typebox';
 import { Address, Flag, Id, List, optional, Seconds, Text, Whole } from '../route.ts';
@@ -33,8 +33,8 @@ export const Booklist = Type.Object({
   covers: List(Address(), 4),
   bookCount: Whole(),
   collectCount: Whole(),
-  likeCount: Whole(),
-  commentCount: Whole(),
+  likesCount: Whole(),
+  commentsCount: Whole(),
   readCount: Whole('Readers per day who opened it, summed'),
   isMine: Flag(),
   isCollect: Flag('The caller collected it'),
@@ -42,16 +42,4 @@ export const Booklist = Type.Object({
   isShared: Flag('It appears in discovery'),
   createTime: Seconds(),
   updateTime: Seconds(),
-});
-
-export const BooklistComment = Type.Object({
-  commentId: Id(),
-  booklistId: Id(),
-  content: Text(2000),
-  author: UserBrief,
-  toCommentId: optional(Id()),
-  toUser: optional(UserBrief),
-  likesCount: Whole(),
-  isLike: Flag(),
-  createTime: Seconds(),
 });
