@@ -36,7 +36,7 @@ const logFields = {
   vid: optional(Id('Must be the caller when given')),
 };
 
-export const telemetry = domain('Telemetry, logging, remote config', {
+export const telemetry = domain('Telemetry, logging, remote configuration', {
   'POST /app/onlinetime': {
     summary: 'Reports how long the app was in the foreground today on this device; the largest total of the day stays.',
     params: Type.Object({
