@@ -13,7 +13,7 @@ export interface Route {
   summary: string;
   /**
    * Query of a GET, JSON body of a POST, path parameters included. In a query, an array is sent as one
-   * comma-separated value; numbers and flags are read from their text.
+   * comma-separated value and an object as JSON; numbers and flags are read from their text.
    */
   params: TObject;
   /** The JSON reply; for bytes or event streams see `content`. */

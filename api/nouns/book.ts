@@ -3,6 +3,7 @@
 
 import { type Static, Type } from 'typebox';
 import { Address, Code, Duration, Flag, Id, optional, Percent, Seconds, Text, Whole, Word } from '../route.ts';
+import { Coins } from './ledger.ts';
 
 export const BookFormat = Word(['epub', 'pdf', 'txt', 'mobi', 'azw3', 'cbz', 'html', 'md', 'mp', 'audio']);
 export type BookFormat = Static<typeof BookFormat>;
@@ -25,8 +26,8 @@ export const Book = Type.Object({
   version: Whole('Raised when the content is replaced'),
   format: BookFormat,
   type: Code([0, 1, 3], '0 from the library, 1 imported by its owner, 3 official account'),
-  price: Type.Number({ minimum: 0, description: 'Coins' }),
-  originalPrice: Type.Number({ minimum: 0 }),
+  price: Coins(),
+  originalPrice: Coins('Before a reduction'),
   centPrice: Whole('Hundredths of a coin'),
   soldout: Flag('No longer offered; owners keep it'),
   bookStatus: Code([0, 1, 2], '0 withdrawn, 1 available, 2 being prepared'),

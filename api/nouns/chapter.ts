@@ -22,7 +22,7 @@ export const Chapter = Type.Object({
   updateTime: Seconds(),
   title: Text(1024),
   wordCount: Whole('Words; for Chinese and Japanese, characters'),
-  price: Type.Number({ minimum: 0, description: 'Coins; 0 free' }),
+  price: Whole('Coins; 0 free'),
   paid: Flag(),
   isMPChapter: Flag('An article'),
   level: Type.Integer({ minimum: 1, description: '1 is the outermost' }),
