@@ -2,7 +2,7 @@
 
 import { Type } from 'typebox';
 import { ChapterUid } from './nouns/chapter.ts';
-import { Flag, Id, List, optional, Percent, Range, route, Text, Word } from './route.ts';
+import { Flag, Id, optional, Percent, Range, route, Text, Word } from './route.ts';
 
 /** A passage that the answer rests on. */
 export const Citation = Type.Object({

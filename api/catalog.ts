@@ -1,0 +1,83 @@
+// All routes of the reading service, by domain and in the catalog's order, and typed lookup by a route's name.
+
+import { additional } from './additional.ts';
+import { audio } from './audio.ts';
+import { booklists } from './booklists.ts';
+import { books } from './books.ts';
+import { cos } from './cos.ts';
+import { pay } from './pay.ts';
+import { publications } from './publications.ts';
+import { reviews } from './reviews.ts';
+import type { CallParams, Params, Reply, Route, RouteKey } from './route.ts';
+import { shelf } from './shelf.ts';
+import { social } from './social.ts';
+import { store } from './store.ts';
+import { storyFeed } from './story-feed.ts';
+import { telemetry } from './telemetry.ts';
+import { user } from './user.ts';
+import { utility } from './utility.ts';
+
+/** The 14 domains of the catalog, then the additional routes. */
+export const catalog = [
+  audio,
+  booklists,
+  books,
+  shelf,
+  cos,
+  publications,
+  pay,
+  reviews,
+  social,
+  store,
+  storyFeed,
+  telemetry,
+  user,
+  utility,
+  additional,
+] as const;
+
+// An interface, because the compiler resolves its members one by one: a lookup costs one route, not all of them.
+/** Every route by its name. */
+export interface Routes
+  extends Readonly<typeof audio.routes>,
+    Readonly<typeof booklists.routes>,
+    Readonly<typeof books.routes>,
+    Readonly<typeof shelf.routes>,
+    Readonly<typeof cos.routes>,
+    Readonly<typeof publications.routes>,
+    Readonly<typeof pay.routes>,
+    Readonly<typeof reviews.routes>,
+    Readonly<typeof social.routes>,
+    Readonly<typeof store.routes>,
+    Readonly<typeof storyFeed.routes>,
+    Readonly<typeof telemetry.routes>,
+    Readonly<typeof user.routes>,
+    Readonly<typeof utility.routes>,
+    Readonly<typeof additional.routes> {}
+
+/** The name of a route that exists. */
+export type RouteName = keyof Routes;
+export type RouteOf<K extends RouteName> = Routes[K];
+/** What the service receives. */
+export type ParamsOf<K extends RouteName> = Params<Routes[K]>;
+/** What a caller gives: without the signature's three fields. */
+export type CallParamsOf<K extends RouteName> = CallParams<Routes[K]>;
+export type ReplyOf<K extends RouteName> = Reply<Routes[K]>;
+
+/** All routes in the catalog's order. */
+export const routes: Routes = Object.assign({}, ...catalog.map((one) => one.routes));
+
+export function isRouteName(name: string): name is RouteName {
+  return Object.hasOwn(routes, name);
+}
+
+/** A route by name, as far as any route goes; for code that treats all of them alike. */
+export function findRoute(name: string): Route | undefined {
+  return isRouteName(name) ? routes[name] : undefined;
+}
+
+/** `GET /shelf/sync` → its method and path. */
+export function splitRouteKey(key: RouteKey): { method: 'GET' | 'POST'; path: string } {
+  const space = key.indexOf(' ');
+  return { method: key.slice(0, space) === 'GET' ? 'GET' : 'POST', path: key.slice(space + 1) };
+}
