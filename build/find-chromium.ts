@@ -2,6 +2,7 @@
 
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { unpackChromium } from './unpack-chromium.ts';
 
 export interface FoundChromium {
   path: string;
@@ -20,8 +21,7 @@ export async function findChromium(env: NodeJS.ProcessEnv = process.env): Promis
   const installed = findInstalled(env);
   if (installed) return { path: installed, args: rootArgs, origin: 'installed' };
   try {
-    const { default: shipped } = await import('@sparticuz/chromium');
-    return { path: await shipped.executablePath(), args: shipped.args, origin: 'npm' };
+    return { path: unpackChromium(), args: ['--no-sandbox'], origin: 'npm' };
   } catch (cause) {
     throw new Error('No Chromium was found; install one (Debian: apt-get install chromium).', { cause });
   }
