@@ -1,0 +1,99 @@
+// Drains the outbox in order, one request at a time. Each step is one transaction, so that the process may end
+// between any two: what may have been sent is sent again unchanged, and the service knows it by its id.
+
+import { AppError } from '../../../api/errors.ts';
+import type { Transport } from '../../../api/sdk/transport.ts';
+import type { Database } from '../../db/database.ts';
+import { type EventRow, type EventState, eventsIn, type PositionEvent } from '../../db/events.ts';
+import { sendEvent, sendPositions } from './requests.ts';
+import { verdictOn } from './verdict.ts';
+
+const positionsPerRequest = 100;
+
+export interface Outbox {
+  database: Database;
+  transport: Transport;
+  deviceId: string;
+}
+
+type PositionRowEvent = EventRow & { body: PositionEvent };
+const isPosition = (event: EventRow): event is PositionRowEvent => event.body.kind === 'position';
+
+/** Sends until nothing waits. Throws the AppError that makes it stop: offline, signed out, service failing. */
+export async function drainOutbox(outbox: Outbox): Promise<void> {
+  for (;;) {
+    const batch = await takeBatch(outbox.database);
+    const [first] = batch;
+    if (!first) return;
+    if (isPosition(first)) await sendBatch(outbox, batch.filter(isPosition));
+    else await sendOne(outbox, first);
+  }
+}
+
+/** The oldest event, or the run of positions that it begins; from here on their content is fixed. */
+async function takeBatch(database: Database): Promise<EventRow[]> {
+  return database.transaction('rw', database.events, async () => {
+    const started = await eventsIn(database, 'sending').limit(positionsPerRequest).toArray();
+    const candidates =
+      started.length > 0 ? started : await eventsIn(database, 'waiting').limit(positionsPerRequest).toArray();
+    const [first] = candidates;
+    if (!first) return [];
+    const other = candidates.findIndex((event) => !isPosition(event));
+    const batch = isPosition(first) ? candidates.slice(0, other < 0 ? candidates.length : other) : [first];
+    await database.events.bulkUpdate(batch.map(({ seq }) => ({ key: seq, changes: { state: 'sending' } })));
+    return batch;
+  });
+}
+
+async function sendOne({ database, transport, deviceId }: Outbox, event: EventRow): Promise<void> {
+  const { body } = event;
+  if (body.kind === 'position') return;
+  try {
+    await sendEvent(transport, { ...event, body }, deviceId);
+    await database.events.update(event.seq, { state: 'sent' });
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    await judge(database, event, error);
+  }
+}
+
+async function judge(database: Database, event: EventRow, error: AppError): Promise<void> {
+  const verdict = verdictOn(error.code, event.body);
+  if (verdict === 'later') throw error;
+  if (verdict === 'settled') await database.events.update(event.seq, { state: 'sent' });
+  else await setAside(database, event, error);
+}
+
+async function setAside(database: Database, event: EventRow, error: { code: string; message: string }): Promise<void> {
+  const state: EventState = 'refused';
+  await database.events.update(event.seq, { state, error: { code: error.code, message: error.message } });
+}
+
+async function sendBatch(outbox: Outbox, batch: PositionRowEvent[]): Promise<void> {
+  const { database, transport } = outbox;
+  try {
+    const results = await sendPositions(transport, batch);
+    await database.transaction('rw', database.events, async () => {
+      for (const [index, event] of batch.entries()) {
+        const result = results[index];
+        // Applied, known already, or older than another device's: the service's merge is the same as ours.
+        if (result && result.result !== 'refused') await database.events.delete(event.seq);
+        else await setAside(database, event, refusal(result));
+      }
+    });
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    if (batch.some((event) => verdictOn(error.code, event.body) === 'later')) throw error;
+    // One bad record must not take the others along: from now on each goes alone.
+    const [only] = batch;
+    if (only && batch.length === 1) return setAside(database, only, error);
+    for (const event of batch) await sendBatch(outbox, [event]);
+  }
+}
+
+function refusal(result: { error?: string; errmsg?: string } | undefined): { code: string; message: string } {
+  return {
+    code: result?.error ?? 'internal',
+    message: result?.errmsg ?? 'The service did not answer for this record.',
+  };
+}

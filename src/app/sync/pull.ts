@@ -1,0 +1,58 @@
+// Reads the incremental lists from the service and hands each page to the store. A pull that starts after an event
+// was confirmed contains its effect, so its last page settles that event.
+
+import type { Transport } from '../../../api/sdk/transport.ts';
+import { absorbMarks } from '../../db/absorb-marks.ts';
+import { absorbPlaces } from '../../db/absorb-place.ts';
+import { absorbShelf } from '../../db/absorb-shelf.ts';
+import type { Database } from '../../db/database.ts';
+import { marksTopic } from '../../db/events.ts';
+import type { PositionRow } from '../../db/positions.ts';
+import { marksReply, placesOf, shelfReply } from './replies.ts';
+
+/** Books whose place changed at the service; their marks may have changed as well. */
+export async function pullShelf(database: Database, transport: Transport): Promise<Set<string>> {
+  const settled = await confirmedEvents(database, 'shelf');
+  const read = new Set<string>();
+  for (;;) {
+    const synckey = await synckeyOf(database, 'shelf');
+    const reply = await transport.call('GET /shelf/sync', { synckey, count: 500 });
+    for (const { bookId } of reply.bookProgress) read.add(bookId);
+    const last = !reply.hasMore || reply.synckey === synckey;
+    await absorbShelf(database, shelfReply(reply), last ? settled : []);
+    if (last) return read;
+  }
+}
+
+export async function pullMarks(database: Database, transport: Transport, bookId: string): Promise<void> {
+  const topic = marksTopic(bookId);
+  const settled = await confirmedEvents(database, topic);
+  for (;;) {
+    const synckey = await synckeyOf(database, topic);
+    const reply = await transport.call('GET /book/bookmarklist', { bookId, synckey, count: 500 });
+    const last = !reply.hasMore || reply.synckey === synckey;
+    await absorbMarks(database, bookId, marksReply(reply), last ? settled : []);
+    if (last) return;
+  }
+}
+
+export async function pullPlaces(database: Database, transport: Transport, bookId: string): Promise<PositionRow> {
+  const reply = await transport.call('GET /book/getProgress', { bookId });
+  return absorbPlaces(database, bookId, placesOf(reply));
+}
+
+/** Books with marks that the service confirmed and this device has not read back yet. */
+export async function booksToSettle(database: Database): Promise<string[]> {
+  const prefix = marksTopic('');
+  const topics = await database.events.where('topic').startsWith(prefix).toArray();
+  return [...new Set(topics.filter(({ state }) => state === 'sent').map(({ topic }) => topic.slice(prefix.length)))];
+}
+
+async function confirmedEvents(database: Database, topic: string): Promise<number[]> {
+  const events = await database.events.where('topic').equals(topic).toArray();
+  return events.filter(({ state }) => state === 'sent').map(({ seq }) => seq);
+}
+
+async function synckeyOf(database: Database, name: string): Promise<number> {
+  return (await database.synckeys.get(name))?.synckey ?? 0;
+}

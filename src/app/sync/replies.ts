@@ -1,0 +1,95 @@
+// Turns the wire's replies into what the store keeps. Pure.
+
+import type { RouteReply } from '../../../api/sdk/transport.ts';
+import type { MarksReply } from '../../db/absorb-marks.ts';
+import type { ShelfReply } from '../../db/absorb-shelf.ts';
+import type { MarkRow } from '../../db/marks.ts';
+import type { Position } from '../../db/positions.ts';
+
+type ShelfChanges = RouteReply<'GET /shelf/sync'>;
+type MarkChanges = RouteReply<'GET /book/bookmarklist'>;
+type Progress = RouteReply<'GET /book/getProgress'>;
+type WirePlace = Omit<Position, 'deviceId'> & { deviceId?: string };
+
+export function shelfReply(reply: ShelfChanges): ShelfReply {
+  return {
+    synckey: reply.synckey,
+    clearAll: reply.clearAll ?? 0,
+    books: reply.books.map((book) => ({
+      bookId: book.bookId,
+      title: book.title,
+      author: book.author,
+      cover: book.cover,
+      version: book.version,
+      format: book.format,
+      language: book.language,
+      isTop: book.isTop,
+      secret: book.secret,
+      finished: book.finishReading,
+      readAt: book.readUpdateTime,
+      addedAt: book.updateTime,
+    })),
+    places: reply.bookProgress
+      .filter(({ updateTime }) => updateTime > 0)
+      .map((progress) => ({ bookId: progress.bookId, place: place(progress) })),
+    removed: reply.removed,
+    folders: reply.archive.map(({ archiveId, name, bookIds, removed }) => ({ archiveId, name, bookIds, removed })),
+    removedFolders: reply.removedArchive,
+  };
+}
+
+export function marksReply(reply: MarkChanges): MarksReply {
+  return {
+    synckey: reply.synckey,
+    clearAll: reply.clearAll ?? 0,
+    updated: reply.updated.map(markRow),
+    removed: reply.removed,
+  };
+}
+
+function markRow(mark: MarkChanges['updated'][number]): MarkRow {
+  const [start = 0, end = start] = mark.range.split('-').map(Number);
+  const row: MarkRow = {
+    bookmarkId: mark.bookmarkId,
+    bookId: mark.bookId,
+    bookVersion: mark.bookVersion,
+    chapterUid: mark.chapterUid,
+    start,
+    end,
+    type: mark.type,
+    style: mark.style,
+    colorStyle: mark.colorStyle,
+    markText: mark.markText,
+    chapterName: mark.chapterName,
+    createTime: mark.createTime,
+    editTimes: { style: mark.editTimes.style, colorStyle: mark.editTimes.colorStyle },
+    unplaced: mark.unplaced,
+  };
+  if (mark.textQuote !== undefined) row.textQuote = mark.textQuote;
+  if (mark.textBefore !== undefined) row.textBefore = mark.textBefore;
+  if (mark.textAfter !== undefined) row.textAfter = mark.textAfter;
+  if (mark.cfi !== undefined) row.cfi = mark.cfi;
+  return row;
+}
+
+export function placesOf({ book, furthest }: Progress): { latest?: Position; furthest?: Position } {
+  return {
+    ...(book.updateTime > 0 ? { latest: place(book) } : {}),
+    ...(furthest ? { furthest: place(furthest) } : {}),
+  };
+}
+
+function place(wire: WirePlace): Position {
+  const { chapterUid, chapterIdx, chapterOffset, progress, updateTime } = wire;
+  const position: Position = {
+    chapterUid,
+    chapterIdx,
+    chapterOffset,
+    progress,
+    updateTime,
+    deviceId: wire.deviceId ?? '',
+  };
+  if (wire.cfi !== undefined) position.cfi = wire.cfi;
+  if (wire.textQuote !== undefined) position.textQuote = wire.textQuote;
+  return position;
+}

@@ -1,0 +1,37 @@
+// What an error of the service means for the event that was sent. Pure.
+
+import type { ErrorCode } from '../../../api/errors.ts';
+import type { EventBody } from '../../db/events.ts';
+
+/**
+ * later: nothing is wrong with the event, try again. settled: the service's state wins, as the rules of merging say.
+ * refused: set aside for the reader.
+ */
+export type Verdict = 'later' | 'settled' | 'refused';
+
+const passing: ReadonlySet<ErrorCode> = new Set([
+  'not_signed_in',
+  'session_expired',
+  'refresh_reused',
+  'login_refused',
+  'clock_skew',
+  'bad_signature',
+  'replayed',
+  'too_many_requests',
+  'conflict',
+  'disk_full',
+  'upstream_unavailable',
+  'offline',
+  'timeout',
+  'cancelled',
+  'shutting_down',
+  'internal',
+]);
+
+export function verdictOn(code: ErrorCode, body: EventBody): Verdict {
+  if (passing.has(code)) return 'later';
+  // Deleted elsewhere by a newer edit: the deletion stands.
+  if (code === 'gone') return 'settled';
+  const deletes = body.kind === 'mark.remove' || body.kind === 'shelf.deleteArchive' || body.kind === 'shelf.delete';
+  return code === 'not_found' && deletes ? 'settled' : 'refused';
+}

@@ -1,0 +1,21 @@
+// Brings what the service knows of a book's places into the store.
+
+import { advanceBook } from './apply-event.ts';
+import type { Database } from './database.ts';
+import { furtherPlace, mergePlace, type Position, type PositionRow } from './positions.ts';
+
+export async function absorbPlaces(
+  database: Database,
+  bookId: string,
+  places: { latest?: Position; furthest?: Position },
+): Promise<PositionRow> {
+  return database.transaction('rw', database.positions, database.books, async () => {
+    let row: PositionRow = (await database.positions.get(bookId)) ?? { bookId };
+    if (places.latest) row = mergePlace(row, places.latest, 'service');
+    const furthest = furtherPlace(row.furthest, places.furthest);
+    if (furthest) row = { ...row, furthest };
+    await database.positions.put(row);
+    if (places.latest) await advanceBook(database, bookId, places.latest.progress, places.latest.updateTime);
+    return row;
+  });
+}
