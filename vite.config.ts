@@ -6,6 +6,8 @@ export default defineConfig({
   root: 'src',
   base: './',
   plugins: [preact()],
+  // epub.js would bring an XML parser for Node; the browser has its own.
+  resolve: { alias: { '@xmldom/xmldom': new URL('src/book/native-xml-parser.ts', import.meta.url).pathname } },
   build: {
     outDir: '../dist/renderer',
     emptyOutDir: true,

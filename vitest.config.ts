@@ -31,9 +31,17 @@ export default defineConfig({
       },
       {
         plugins: [preact()],
+        resolve: {
+          alias: { '@xmldom/xmldom': new URL('./src/book/native-xml-parser.ts', import.meta.url).pathname },
+        },
         // Real books are read in place; the test server may hand them to the browser, and nothing else outside.
         server: { fs: { allow: ['.', booksFolder] } },
-        optimizeDeps: { include: ['preact', 'preact/hooks', 'preact/jsx-dev-runtime', 'zustand/vanilla', 'dexie'] },
+        optimizeDeps: {
+          include: [
+            ...['preact', 'preact/hooks', 'preact/jsx-dev-runtime', 'zustand/vanilla', 'dexie'],
+            ...['epubjs/src/packaging.js', 'epubjs/src/navigation.js', 'epubjs/src/epubcfi.js'],
+          ],
+        },
         test: {
           name: 'src',
           include: ['test/src/**/*.test.ts', 'test/src/**/*.test.tsx'],

@@ -102,13 +102,25 @@ export interface Selected {
   box: { x: number; y: number; width: number; height: number };
 }
 
+/** What is known of a page before it is painted. */
+export type PageNumbers = Pick<Place, 'section' | 'chapterUid' | 'page' | 'pages' | 'progress' | 'atStart' | 'atEnd'> &
+  Partial<Pick<Place, 'bookPage' | 'bookPages'>>;
+
 export interface ViewEvents {
+  /** Once per turn or jump, in the same task that turns the page: what changes here is painted in the same frame. */
+  turning: PageNumbers;
   /** After paint, once per turn or jump. */
   place: Place;
   selected: Selected | undefined;
   /** A tap that was no link, mark or selection; container's CSS pixels. */
   tap: { x: number; y: number };
+  /** A finger's swipe, or a turn of the wheel ("up" shows what comes after). */
+  swipe: { direction: 'left' | 'right' | 'up' | 'down' };
   markTapped: { id: string; box: Selected['box'] };
+  /** A link inside the book is about to be followed from this place, which the reader may want to come back to. */
+  followed: { from: Place };
+  /** Marks of a chapter that has just been laid out and does not contain them. */
+  marksUnplaced: { ids: string[] };
   /** A link that leads out of the book; nothing is opened by the view. */
   outsideLink: { url: string };
   /** A key that the book's frame swallowed, to be handled as if pressed in the page. */
@@ -129,7 +141,10 @@ export interface BookView {
   setStyle(style: ReadingStyle): Promise<Place>;
   /** Call after the container's size changed; keeps the first visible word. */
   resize(): Promise<Place>;
-  /** Replaces the drawn marks; returns the ids that could not be placed. */
+  /**
+   * Replaces the drawn marks; returns the ids that could not be placed in the chapters laid out now. Those of other
+   * chapters are drawn when their chapter is, and told by `marksUnplaced` where that fails.
+   */
   setMarks(marks: readonly DrawnMark[]): string[];
   clearSelection(): void;
   on<E extends keyof ViewEvents>(event: E, listener: (value: ViewEvents[E]) => void): () => void;

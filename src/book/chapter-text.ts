@@ -1,0 +1,105 @@
+// Chapter text and its offsets: every text node under `body` in document order, joined, without those inside `script`,
+// `style` and `template`, counted in UTF-16 units. The service counts alike.
+
+const skipped = new Set(['script', 'style', 'template']);
+
+/** Text nodes that count, in document order. */
+export function* textNodes(root: Element): Generator<Text> {
+  const walker = root.ownerDocument.createTreeWalker(
+    root,
+    NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT | NodeFilter.SHOW_CDATA_SECTION,
+    (node) =>
+      node.nodeType === Node.ELEMENT_NODE
+        ? skipped.has((node as Element).localName)
+          ? NodeFilter.FILTER_REJECT
+          : NodeFilter.FILTER_SKIP
+        : NodeFilter.FILTER_ACCEPT,
+  );
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) yield node as Text;
+}
+
+/** Length of the chapter's text. */
+export function countText(body: Element): number {
+  let length = 0;
+  for (const node of textNodes(body)) length += node.length;
+  return length;
+}
+
+/** A chapter's text with the way from offsets to nodes and back. `base` is the offset of its first character. */
+export class ChapterText {
+  readonly body: Element;
+  readonly base: number;
+  readonly nodes: Text[] = [];
+  readonly starts: number[] = [];
+  readonly end: number;
+  #text: string | undefined;
+
+  constructor(body: Element, base = 0) {
+    this.body = body;
+    this.base = base;
+    let offset = base;
+    for (const node of textNodes(body)) {
+      if (node.length === 0) continue;
+      this.nodes.push(node);
+      this.starts.push(offset);
+      offset += node.length;
+    }
+    this.end = offset;
+  }
+
+  /** The whole text; made at the first call. */
+  get text(): string {
+    this.#text ??= this.nodes.map((node) => node.data).join('');
+    return this.#text;
+  }
+
+  slice(start: number, end: number): string {
+    return this.text.slice(Math.max(0, start - this.base), Math.max(0, end - this.base));
+  }
+
+  /** Number of the node that holds the character at the offset; −1 when there is no text. */
+  nodeAt(offset: number): number {
+    let low = 0;
+    let high = this.starts.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if ((this.starts[middle] ?? 0) <= offset) low = middle;
+      else high = middle - 1;
+    }
+    return high;
+  }
+
+  /** `undefined` when nothing of it lies in this text. */
+  range(start: number, end: number): Range | undefined {
+    const from = Math.min(Math.max(start, this.base), this.end);
+    const to = Math.min(Math.max(end, from), this.end);
+    const first = this.nodes[this.nodeAt(from)];
+    // An end that falls between two nodes belongs to the first of them.
+    const lastIndex = this.nodeAt(to > from ? to - 1 : to);
+    const last = this.nodes[lastIndex];
+    if (!first || !last) return undefined;
+    const range = this.body.ownerDocument.createRange();
+    range.setStart(first, from - (this.starts[this.nodeAt(from)] ?? 0));
+    range.setEnd(last, to - (this.starts[lastIndex] ?? 0));
+    return range;
+  }
+
+  /** Offset of a boundary point: of that character, or of the first one after the point. */
+  offsetOf(container: Node, offset: number): number {
+    const point = this.body.ownerDocument.createRange();
+    point.setStart(container, offset);
+    let low = 0;
+    let high = this.nodes.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      const node = this.nodes[middle];
+      // A node lies before the point when even its end does.
+      if (node && point.comparePoint(node, node.length) < 0) low = middle + 1;
+      else high = middle;
+    }
+    const node = this.nodes[low];
+    const start = this.starts[low];
+    if (!node || start === undefined) return this.end;
+    return node === container ? start + Math.min(offset, node.length) : start;
+  }
+}

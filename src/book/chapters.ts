@@ -1,0 +1,117 @@
+// Hands out sections ready to lay out, whole or in pieces, each within a time limit. Knows nothing of frames.
+
+import { BookError } from './book.ts';
+import { type PreparedSection, prepareSection } from './prepare-section.ts';
+import type { Publication } from './publication.ts';
+import type { Resources } from './resources.ts';
+import type { SectionCounts } from './section-counts.ts';
+import type { ShellContent } from './shell.ts';
+import { copyPiece } from './split-section.ts';
+
+/** What one shell holds: a section, or a piece of a long one. */
+export interface Unit {
+  section: number;
+  piece: number;
+}
+
+/** Long sections whose whole document is kept while their pieces are read. */
+const wholesKept = 2;
+
+export class Chapters {
+  readonly publication: Publication;
+  readonly counts: SectionCounts;
+  readonly limit: number;
+  readonly #resources: Resources;
+  readonly #prepared = new Map<number, Promise<PreparedSection>>();
+  readonly #pieceCounts = new Map<number, number>();
+
+  constructor(publication: Publication, resources: Resources, counts: SectionCounts, limit: number) {
+    this.publication = publication;
+    this.counts = counts;
+    this.limit = limit;
+    this.#resources = resources;
+  }
+
+  /** Rejects with `BookError` when the section is missing, broken or takes too long. */
+  prepare(section: number): Promise<PreparedSection> {
+    const known = this.#prepared.get(section);
+    if (known) return known;
+    const prepared = this.#prepareNow(section);
+    this.#prepared.set(section, prepared);
+    prepared.catch(() => this.#prepared.delete(section));
+    return prepared;
+  }
+
+  /** What a shell needs to lay the unit out. A whole section is handed out once and then prepared anew. */
+  async content(unit: Unit): Promise<ShellContent> {
+    const prepared = await this.prepare(unit.section);
+    const piece = prepared.pieces[unit.piece];
+    const { fixedSize } = prepared;
+    if (prepared.pieces.length === 1 || !piece) {
+      this.#prepared.delete(unit.section);
+      return { document: prepared.document, textStart: 0, fixedSize };
+    }
+    this.#keepWhole(unit.section, prepared);
+    return { document: copyPiece(prepared.document, prepared.pieces, unit.piece), textStart: piece.start, fixedSize };
+  }
+
+  /** Pieces of a section, 1 when it cannot be prepared. Asks for the section if it has to. */
+  async pieceCount(section: number): Promise<number> {
+    const known = this.#pieceCounts.get(section);
+    if (known !== undefined) return known;
+    try {
+      return (await this.prepare(section)).pieces.length;
+    } catch {
+      // Its error page is one piece.
+      return 1;
+    }
+  }
+
+  /** Pieces of a section that has been prepared before. */
+  knownPieces(section: number): number {
+    return this.#pieceCounts.get(section) ?? 1;
+  }
+
+  /** The unit before or after, in reading order without the sections that are out of line. */
+  async neighbour(unit: Unit, direction: 1 | -1): Promise<Unit | undefined> {
+    const piece = unit.piece + direction;
+    if (piece >= 0 && piece < (await this.pieceCount(unit.section))) return { section: unit.section, piece };
+    const section = this.neighbourSection(unit.section, direction);
+    if (section === undefined) return undefined;
+    return { section, piece: direction > 0 ? 0 : (await this.pieceCount(section)) - 1 };
+  }
+
+  neighbourSection(section: number, direction: 1 | -1): number | undefined {
+    const { spine } = this.publication;
+    for (let n = section + direction; n >= 0 && n < spine.length; n += direction) if (spine[n]?.linear) return n;
+    return undefined;
+  }
+
+  #keepWhole(section: number, prepared: PreparedSection): void {
+    this.#prepared.delete(section);
+    this.#prepared.set(section, Promise.resolve(prepared));
+    for (const old of [...this.#prepared.keys()].slice(0, -wholesKept)) this.#prepared.delete(old);
+  }
+
+  async #prepareNow(section: number): Promise<PreparedSection> {
+    const item = this.publication.spine[section];
+    if (!item?.path) throw new BookError('damaged', 'The book lacks this chapter.');
+    const prepared = await within(this.limit, prepareSection(item, this.#resources));
+    this.#pieceCounts.set(section, prepared.pieces.length);
+    this.counts.learn(section, prepared.pieces.at(-1)?.end ?? 0);
+    return prepared;
+  }
+}
+
+/** Rejects with the reason `timeout` when the work takes longer than that many milliseconds. */
+export async function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new BookError('timeout', 'The chapter took too long to load.')), milliseconds);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,21 @@
+// Turns the bytes of a markup or style part into text, by byte order mark, XML declaration, or UTF-8.
+
+/** Never throws: what cannot be decoded becomes U+FFFD. */
+export function decodeText(bytes: Uint8Array): string {
+  return new TextDecoder(encodingOf(bytes)).decode(bytes);
+}
+
+function encodingOf(bytes: Uint8Array): string {
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
+  if (bytes[0] === 0 && bytes[1] === 0x3c) return 'utf-16be';
+  if (bytes[0] === 0x3c && bytes[1] === 0) return 'utf-16le';
+  const head = new TextDecoder('windows-1252').decode(bytes.subarray(0, 200));
+  const label = /^(?:ï»¿)?<\?xml[^>]*\bencoding\s*=\s*["']([\w-]+)["']/.exec(head)?.[1] ?? 'utf-8';
+  try {
+    return new TextDecoder(label).encoding;
+  } catch {
+    // An encoding that nobody knows: EPUB allows only UTF-8 and UTF-16 anyway.
+    return 'utf-8';
+  }
+}

@@ -1,0 +1,31 @@
+// Finds a quoted passage in a chapter's text: exactly, else ignoring differences of white space; of several, the one
+// nearest to where it was.
+
+export interface Span {
+  start: number;
+  end: number;
+}
+
+/** Offsets within `text`. */
+export function findQuote(text: string, quote: string, near: number): Span | undefined {
+  if (quote.trim() === '') return undefined;
+  return findExact(text, quote, near) ?? findLoose(text, quote, near);
+}
+
+function findExact(text: string, quote: string, near: number): Span | undefined {
+  const after = text.indexOf(quote, Math.max(0, near));
+  const before = text.lastIndexOf(quote, Math.max(0, near));
+  const start = after < 0 || (before >= 0 && near - before <= after - near) ? before : after;
+  return start < 0 ? undefined : { start, end: start + quote.length };
+}
+
+function findLoose(text: string, quote: string, near: number): Span | undefined {
+  const words = quote.trim().split(/\s+/);
+  const pattern = new RegExp(words.map((word) => word.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')).join('\\s+'), 'gu');
+  let best: Span | undefined;
+  for (const match of text.matchAll(pattern)) {
+    if (best && Math.abs(match.index - near) >= Math.abs(best.start - near)) break;
+    best = { start: match.index, end: match.index + match[0].length };
+  }
+  return best;
+}

@@ -1,0 +1,61 @@
+// Describes where a laid-out page stands in the book: numbers before the paint, the full place after it.
+
+import type { PageNumbers, Place } from './book.ts';
+import { cfiOfPoint } from './cfi.ts';
+import type { Chapters } from './chapters.ts';
+import { findFragment } from './find-target.ts';
+import type { PageCounts } from './page-counts.ts';
+import { firstSpot } from './page-map.ts';
+import type { Slot } from './slot.ts';
+
+const quoteLength = 64;
+
+/** Cheap enough for the task that turns the page. */
+export function pageNumbers(slot: Slot, chapters: Chapters, pages: PageCounts): PageNumbers {
+  const unit = slot.unit ?? { section: 0, piece: 0 };
+  const { shell } = slot;
+  const { text } = shell;
+  const last = unit.piece === chapters.knownPieces(unit.section) - 1;
+  const share = shell.page / shell.pages;
+  const offset = text ? text.base + (text.end - text.base) * share : 0;
+  return {
+    section: unit.section,
+    chapterUid: unit.section + 1,
+    ...pages.inSection(unit, shell.page),
+    progress: chapters.counts.progress(unit.section, offset),
+    atStart: unit.piece === 0 && shell.page === 0 && chapters.neighbourSection(unit.section, -1) === undefined,
+    atEnd: last && shell.page === shell.pages - 1 && chapters.neighbourSection(unit.section, 1) === undefined,
+  };
+}
+
+export function makePlace(slot: Slot, chapters: Chapters, pages: PageCounts): Place {
+  const { shell } = slot;
+  const numbers = pageNumbers(slot, chapters, pages);
+  const spot = firstSpot(shell, shell.page);
+  const base = chapters.publication.spine[numbers.section]?.cfiBase ?? '';
+  return {
+    ...numbers,
+    chapterOffset: spot.offset,
+    cfi: cfiOfPoint(base, spot.node, spot.nodeOffset),
+    textQuote: slot.failure ? '' : (shell.text?.slice(spot.offset, spot.offset + quoteLength) ?? ''),
+    progress: numbers.atEnd ? 100 : chapters.counts.progress(numbers.section, spot.offset),
+    chapterTitle: chapterTitle(slot, numbers.section, spot.offset, chapters),
+  };
+}
+
+/** The last contents entry that begins at or before the place. */
+function chapterTitle(slot: Slot, section: number, offset: number, chapters: Chapters): string {
+  let title = '';
+  let best = -1;
+  for (const entry of chapters.publication.toc) {
+    if (entry.section < 0 || entry.section > section || entry.section < best) continue;
+    if (entry.section === section && entry.fragment && !slot.failure) {
+      const element = findFragment(slot.shell.document, entry.fragment);
+      const start = element && slot.shell.text?.offsetOf(element, 0);
+      if (typeof start === 'number' && start > offset) continue;
+    }
+    best = entry.section;
+    title = entry.title;
+  }
+  return title;
+}

@@ -1,0 +1,76 @@
+// Opens an EPUB file: checks that it is one that can be read, and gives it as a `Book`.
+
+import type { Book, BookView, ReadingStyle, Section, Target } from './book.ts';
+import { Chapters } from './chapters.ts';
+import { PaginatedView } from './paginated-view.ts';
+import { type Publication, readPublication } from './publication.ts';
+import { openResources, type Resources } from './resources.ts';
+import { SectionCounts } from './section-counts.ts';
+import { openZip } from './zip-archive.ts';
+
+export interface OpenOptions {
+  /** Milliseconds that a section may take to load before its error page is shown. */
+  sectionLimit?: number;
+}
+
+/** Rejects with `BookError`. Nothing is unpacked but the package document and the contents. */
+export async function openBook(file: Blob, options: OpenOptions = {}): Promise<Book> {
+  const archive = await openZip(file);
+  const publication = await readPublication(archive);
+  return new EpubBook(publication, openResources(archive, publication), options.sectionLimit ?? 15_000);
+}
+
+class EpubBook implements Book {
+  readonly facts;
+  readonly toc;
+  readonly #publication: Publication;
+  readonly #resources: Resources;
+  readonly #counts: SectionCounts;
+  readonly #limit: number;
+  readonly #views = new Set<BookView>();
+
+  constructor(publication: Publication, resources: Resources, limit: number) {
+    this.#publication = publication;
+    this.#resources = resources;
+    this.#limit = limit;
+    this.#counts = new SectionCounts(publication, resources);
+    this.facts = publication.facts;
+    this.toc = publication.toc.map(({ title, href, level, section }) => ({ title, href, level, section }));
+  }
+
+  get sections(): readonly Section[] {
+    return this.#publication.spine.map((item, index) => ({
+      index,
+      href: item.href,
+      length: this.#counts.lengths[index],
+      linear: item.linear,
+    }));
+  }
+
+  counted(): Promise<void> {
+    return this.#counts.count();
+  }
+
+  async cover(): Promise<Blob | undefined> {
+    const { coverPath } = this.#publication;
+    return coverPath && this.#resources.typeOf(coverPath).startsWith('image/')
+      ? this.#resources.blob(coverPath)
+      : undefined;
+  }
+
+  async show(container: HTMLElement, style: ReadingStyle, at?: Target): Promise<BookView> {
+    const chapters = new Chapters(this.#publication, this.#resources, this.#counts, this.#limit);
+    const view = new PaginatedView(container, chapters, style);
+    this.#views.add(view);
+    const first = this.#publication.spine.findIndex((item) => item.linear);
+    await view.goTo(at ?? { section: Math.max(0, first), offset: 0 });
+    this.#counts.count().catch(reportError);
+    return view;
+  }
+
+  close(): void {
+    for (const view of this.#views) view.close();
+    this.#counts.close();
+    this.#resources.close();
+  }
+}

@@ -1,0 +1,150 @@
+// Which text stands on which page of a laid-out chapter, and the other way round, from the boxes the browser reports.
+
+import type { Shell } from './shell.ts';
+
+/** A position in a laid-out chapter: an offset, and the node a CFI can name. */
+export interface Spot {
+  offset: number;
+  node: Node;
+  nodeOffset: number;
+}
+
+/** First character on the page; on a page without text, the first picture. */
+export function firstSpot(shell: Shell, page: number): Spot {
+  const text = shell.text;
+  const body = shell.document.body;
+  if (!text) return { offset: 0, node: body, nodeOffset: 0 };
+  const found = firstCharacter(shell, page) ?? characterUnderCorner(shell, page);
+  if (found) return found;
+  const after = page + 1 < shell.pages ? firstCharacter(shell, page, true)?.offset : undefined;
+  const offset = after ?? text.end;
+  for (const element of body.querySelectorAll('img, svg, video, audio, math, hr, table, object')) {
+    if (hasBox(element) && shell.pageOfRect(element.getBoundingClientRect()) === page) {
+      return { offset, node: element, nodeOffset: 0 };
+    }
+  }
+  return { offset, node: body, nodeOffset: 0 };
+}
+
+/** Page of a character, or of the first visible one after it. */
+export function pageOfOffset(shell: Shell, offset: number): number {
+  const text = shell.text;
+  if (!text || text.nodes.length === 0) return 0;
+  const first = text.nodeAt(offset);
+  let from = offset - (text.starts[first] ?? 0);
+  for (let n = first; n < text.nodes.length; n++, from = 0) {
+    const node = text.nodes[n] as Text;
+    for (let at = from; at < node.length; at++) {
+      const page = pageOfCharacter(shell, node, at);
+      if (page !== undefined) return page;
+      // White space between blocks has no box; the rest of such a node has none either.
+      if (at > from + 64) break;
+    }
+  }
+  return shell.pages - 1;
+}
+
+/** Page of the node's beginning; `undefined` when it is not shown. */
+export function pageOfNode(shell: Shell, node: Node, nodeOffset: number): number | undefined {
+  if (node.nodeType === Node.ELEMENT_NODE) {
+    return hasBox(node as Element) ? shell.pageOfRect(firstBox(node as Element)) : undefined;
+  }
+  const offset = shell.text?.offsetOf(node, nodeOffset);
+  return offset === undefined ? undefined : pageOfOffset(shell, offset);
+}
+
+/** Text lies on pages in its own order, so both the node and the character are found by halving. */
+function firstCharacter(shell: Shell, page: number, orLater = false): Spot | undefined {
+  const text = shell.text;
+  if (!text) return undefined;
+  let low = 0;
+  let high = text.nodes.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const [seen, last] = lastPageFrom(shell, middle, high);
+    if (last === undefined || last >= page) high = middle;
+    else low = seen + 1;
+  }
+  const [index] = lastPageFrom(shell, low, text.nodes.length);
+  const node = text.nodes[index];
+  if (!node) return undefined;
+  const at = firstCharacterIn(shell, node, page);
+  if (at === undefined) return undefined;
+  if (!orLater && pageOfCharacter(shell, node, at) !== page) return undefined;
+  return { offset: (text.starts[index] ?? 0) + at, node, nodeOffset: at };
+}
+
+/** The first node from `index` on that has a box, and the page where it ends. */
+function lastPageFrom(shell: Shell, index: number, end: number): [number, number | undefined] {
+  for (let n = index; n < end; n++) {
+    const node = shell.text?.nodes[n];
+    if (!node) break;
+    const range = shell.document.createRange();
+    range.selectNodeContents(node);
+    const rects = range.getClientRects();
+    for (let r = rects.length - 1; r >= 0; r--) {
+      const rect = rects[r];
+      if (rect && rect.width > 0 && rect.height > 0) return [n, shell.pageOfRect(rect)];
+    }
+  }
+  return [index, undefined];
+}
+
+function firstCharacterIn(shell: Shell, node: Text, page: number): number | undefined {
+  let low = 0;
+  let high = node.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    let at = middle;
+    let on = pageOfCharacter(shell, node, at);
+    while (on === undefined && at + 1 < high) on = pageOfCharacter(shell, node, ++at);
+    if (on === undefined || on >= page) high = middle;
+    else low = at + 1;
+  }
+  let at = low;
+  while (at < node.length && pageOfCharacter(shell, node, at) === undefined) at++;
+  return at < node.length ? startOfCharacter(node, at) : undefined;
+}
+
+function pageOfCharacter(shell: Shell, node: Text, at: number): number | undefined {
+  const range = shell.document.createRange();
+  range.setStart(node, at);
+  range.setEnd(node, at + 1);
+  for (const rect of range.getClientRects()) {
+    if (rect.width > 0 && rect.height > 0) return shell.pageOfRect(rect);
+  }
+  return undefined;
+}
+
+/** Where floats or tables break the order of text on pages: ask the browser what stands in the page's corner. */
+function characterUnderCorner(shell: Shell, page: number): Spot | undefined {
+  if (page !== shell.page || !shell.text) return undefined;
+  const { clientWidth: width, clientHeight: height } = shell.frame;
+  for (let across = 8; across < width; across += 48) {
+    for (let down = 8; down < height; down += 24) {
+      const x = shell.vertical || shell.leftward ? width - across : across;
+      const range = shell.document.caretRangeFromPoint(x, down);
+      const node = range?.startContainer;
+      if (!range || node?.nodeType !== Node.TEXT_NODE || !shell.document.body.contains(node)) continue;
+      const at = range.startOffset;
+      if (at < (node as Text).length && pageOfCharacter(shell, node as Text, at) === page) {
+        return { offset: shell.text.offsetOf(node, at), node, nodeOffset: at };
+      }
+    }
+  }
+  return undefined;
+}
+
+function startOfCharacter(node: Text, at: number): number {
+  const unit = node.data.charCodeAt(at);
+  return at > 0 && unit >= 0xdc00 && unit <= 0xdfff ? at - 1 : at;
+}
+
+function hasBox(element: Element): boolean {
+  return element.getClientRects().length > 0;
+}
+
+function firstBox(element: Element): DOMRect {
+  const rects = element.getClientRects();
+  return [...rects].find((rect) => rect.width > 0 && rect.height > 0) ?? rects[0] ?? element.getBoundingClientRect();
+}

@@ -1,0 +1,285 @@
+// The book in its container: three shells, of which one is seen. Turns scroll it by a page or swap it for a neighbour
+// that was laid out in idle time. Everything a reader asks for runs through one queue.
+
+import { afterPaint } from './after-paint.ts';
+import type { ViewEvents } from './book.ts';
+import { BookError, type BookView, type DrawnMark, type Place, type ReadingStyle, type Target } from './book.ts';
+import { ChapterText } from './chapter-text.ts';
+import type { Chapters, Unit } from './chapters.ts';
+import { DrawnMarks } from './drawn-marks.ts';
+import { type FoundPosition, findPosition, findSection, type SectionTarget } from './find-target.ts';
+import { describeSelection, type FrameListener, listenInFrame } from './frame-input.ts';
+import { makePlace, pageNumbers } from './make-place.ts';
+import { relativeToFolder } from './package-path.ts';
+import { PageCounts } from './page-counts.ts';
+import { pageOfNode, pageOfOffset } from './page-map.ts';
+import { Preloader } from './preloader.ts';
+import { type Layout, Slot, sameUnit } from './slot.ts';
+import { pieceAt } from './split-section.ts';
+import { TurnQueue } from './turn-queue.ts';
+import { ViewListeners } from './view-events.ts';
+
+export class PaginatedView implements BookView {
+  readonly #container: HTMLElement;
+  readonly #chapters: Chapters;
+  readonly #pages: PageCounts;
+  readonly #marks = new DrawnMarks();
+  readonly #listeners = new ViewListeners();
+  readonly #queue = new TurnQueue();
+  readonly #slots: Slot[];
+  readonly #preloader: Preloader;
+  #current: Slot;
+  #layout: Layout;
+  #place: Place | undefined;
+  /** The offset to keep in sight when style or size change; set anew by every turn and jump. */
+  #anchor = 0;
+  #closed = false;
+
+  constructor(container: HTMLElement, chapters: Chapters, style: ReadingStyle) {
+    this.#container = container;
+    this.#chapters = chapters;
+    this.#pages = new PageCounts(chapters);
+    this.#layout = { style, size: sizeOf(container), version: 0 };
+    container.style.position ||= 'relative';
+    container.style.overflow = 'hidden';
+    container.style.contain = 'strict';
+    const input = this.#input();
+    this.#slots = [0, 1, 2].map(() => new Slot(container, chapters, (slot) => this.#loaded(slot)));
+    for (const slot of this.#slots) listenInFrame(slot, input).catch(reportError);
+    this.#current = this.#slots[0] as Slot;
+    this.#preloader = new Preloader({
+      busy: () => this.#queue.busy || this.#closed,
+      neighbour: (direction) => this.#neighbour(direction),
+    });
+  }
+
+  goTo(target: Target): Promise<Place> {
+    return this.#run(() => this.#jump(target));
+  }
+
+  next(): Promise<Place | undefined> {
+    return this.#run(() => this.#turn(1));
+  }
+
+  previous(): Promise<Place | undefined> {
+    return this.#run(() => this.#turn(-1));
+  }
+
+  place(): Place | undefined {
+    return this.#place;
+  }
+
+  setStyle(style: ReadingStyle): Promise<Place> {
+    return this.#run(() => this.#relayout({ ...this.#layout, style, version: this.#layout.version + 1 }));
+  }
+
+  resize(): Promise<Place> {
+    return this.#run(() => {
+      const size = sizeOf(this.#container);
+      return this.#relayout({ ...this.#layout, size, version: this.#layout.version + 1 });
+    });
+  }
+
+  setMarks(marks: readonly DrawnMark[]): string[] {
+    this.#marks.replace(marks);
+    const sections = this.#chapters.publication.spine.length;
+    const nowhere = marks.filter((mark) => mark.chapterUid < 1 || mark.chapterUid > sections).map((mark) => mark.id);
+    const unplaced = this.#slots.flatMap((slot) => (slot.shell.text ? this.#marks.draw(slot) : []));
+    return [...new Set([...nowhere, ...unplaced])];
+  }
+
+  clearSelection(): void {
+    for (const slot of this.#slots) slot.shell.frame.contentDocument?.getSelection()?.removeAllRanges();
+  }
+
+  on<E extends keyof ViewEvents>(event: E, listener: (value: ViewEvents[E]) => void): () => void {
+    return this.#listeners.on(event, listener);
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.#preloader.stop();
+    this.#listeners.clear();
+    for (const slot of this.#slots) slot.shell.close();
+  }
+
+  #run<T>(step: () => Promise<T>): Promise<T> {
+    this.#preloader.stop();
+    return this.#queue.run(() => {
+      if (this.#closed) throw new BookError('unsupported', 'The book has been closed.');
+      return step();
+    });
+  }
+
+  async #turn(direction: 1 | -1): Promise<Place | undefined> {
+    const { shell } = this.#current;
+    const page = shell.page + direction;
+    if (page >= 0 && page < shell.pages) {
+      shell.turnTo(page);
+    } else {
+      const neighbour = await this.#neighbour(direction);
+      if (!neighbour) {
+        this.#preloader.start();
+        return undefined;
+      }
+      this.#swapTo(neighbour);
+    }
+    return this.#settle();
+  }
+
+  async #jump(target: Target): Promise<Place> {
+    const { publication, counts } = this.#chapters;
+    const found = findSection(target, publication, counts) ?? { section: this.#firstSection(), offset: 0 };
+    const unit = await this.#unitOf(found);
+    const slot = await this.#slotFor(unit);
+    const { shell } = slot;
+    const position = shell.text ? findPosition(found, shell.document, shell.text) : { offset: 0 };
+    shell.turnTo(this.#pageOf(slot, position));
+    await shell.sharp();
+    this.#swapTo(slot);
+    return this.#settle(found.offset === undefined && !found.quote && !found.cfi ? undefined : position.offset);
+  }
+
+  async #relayout(layout: Layout): Promise<Place> {
+    const unit = this.#current.unit;
+    const anchor = this.#anchor;
+    this.#layout = layout;
+    this.#pages.clear();
+    if (!unit) return this.#jump({ section: this.#firstSection() });
+    const slot = await this.#slotFor(unit);
+    slot.shell.turnTo(pageOfOffset(slot.shell, anchor));
+    await slot.shell.sharp();
+    this.#swapTo(slot);
+    return this.#settle(anchor);
+  }
+
+  /** The slot that holds the unit, loading it into one that is not seen if none does. */
+  async #slotFor(unit: Unit): Promise<Slot> {
+    const kept = await this.#chapters.neighbour(unit, 1);
+    for (;;) {
+      const held = this.#slots.find((slot) => slot.holds(unit, this.#layout));
+      const unseen = this.#slots.filter((slot) => slot !== this.#current);
+      const spare = unseen.find((slot) => !sameUnit(slot.unit, kept)) ?? (unseen[0] as Slot);
+      const slot = held ?? spare;
+      const state = held ? await held.ready : await slot.load(unit, this.#layout);
+      if (this.#closed) throw new BookError('unsupported', 'The book has been closed.');
+      if (slot.holds(unit, this.#layout) && state !== 'overtaken') return slot;
+    }
+  }
+
+  /** The neighbour ready to be shown at the page that a turn shows; `undefined` at the book's ends. */
+  async #neighbour(direction: 1 | -1): Promise<Slot | undefined> {
+    const here = this.#current.unit;
+    const unit = here && (await this.#chapters.neighbour(here, direction));
+    if (!unit) return undefined;
+    const slot = await this.#slotBeside(unit, direction);
+    if (slot !== this.#current) {
+      slot.shell.turnTo(direction > 0 ? 0 : slot.shell.pages - 1);
+      await slot.shell.sharp();
+    }
+    return slot;
+  }
+
+  async #slotBeside(unit: Unit, direction: 1 | -1): Promise<Slot> {
+    const held = this.#slots.find((slot) => slot.holds(unit, this.#layout));
+    if (held && (await held.ready) !== 'overtaken' && held.holds(unit, this.#layout)) return held;
+    const here = this.#current.unit;
+    const other = here && (await this.#chapters.neighbour(here, direction > 0 ? -1 : 1));
+    const unseen = this.#slots.filter((slot) => slot !== this.#current);
+    const spare = unseen.find((slot) => !sameUnit(slot.unit, other)) ?? (unseen[0] as Slot);
+    const state = await spare.load(unit, this.#layout);
+    return state === 'overtaken' || !spare.holds(unit, this.#layout) ? this.#slotFor(unit) : spare;
+  }
+
+  #swapTo(slot: Slot): void {
+    const before = this.#current;
+    this.#current = slot;
+    slot.shell.show(true);
+    if (slot === before) return;
+    before.shell.show(false);
+    before.shell.document.getSelection()?.removeAllRanges();
+    // Keys go on arriving where the reader typed the last one.
+    if (this.#container.ownerDocument.activeElement === before.shell.frame) slot.shell.frame.focus();
+  }
+
+  /** Reports the turn, waits for its paint, reports the place. */
+  async #settle(anchor?: number): Promise<Place> {
+    const slot = this.#current;
+    this.#listeners.emit('turning', pageNumbers(slot, this.#chapters, this.#pages));
+    await afterPaint();
+    const place = makePlace(slot, this.#chapters, this.#pages);
+    this.#place = place;
+    this.#anchor = anchor ?? place.chapterOffset;
+    if (slot.failure) this.#listeners.emit('sectionFailed', { section: place.section, reason: slot.failure });
+    this.#listeners.emit('place', place);
+    this.#preloader.start();
+    return place;
+  }
+
+  #loaded(slot: Slot): void {
+    const { text, pages } = slot.shell;
+    if (slot.unit && text) this.#pages.learn(slot.unit, pages, text.end - text.base);
+    const ids = this.#marks.draw(slot);
+    if (ids.length > 0) this.#listeners.emit('marksUnplaced', { ids });
+  }
+
+  async #unitOf(target: SectionTarget): Promise<Unit> {
+    const { section } = target;
+    if ((await this.#chapters.pieceCount(section)) === 1) return { section, piece: 0 };
+    const { document, pieces } = await this.#chapters.prepare(section);
+    const { offset } = findPosition(target, document, new ChapterText(document.body));
+    return { section, piece: pieceAt(pieces, offset) };
+  }
+
+  #pageOf(slot: Slot, position: FoundPosition): number {
+    const { node, nodeOffset = 0, offset } = position;
+    return (node && pageOfNode(slot.shell, node, nodeOffset)) ?? pageOfOffset(slot.shell, offset);
+  }
+
+  #firstSection(): number {
+    const { spine } = this.#chapters.publication;
+    return Math.max(
+      0,
+      spine.findIndex((item) => item.linear),
+    );
+  }
+
+  #input(): FrameListener {
+    const listeners = this.#listeners;
+    return {
+      tapped: (slot, x, y) => {
+        const mark = this.#marks.at(slot, x, y);
+        if (mark) listeners.emit('markTapped', { id: mark.id, box: slot.shell.toContainer(mark.box) });
+        else {
+          const at = slot.shell.toContainer({ left: x, top: y, width: 0, height: 0 });
+          listeners.emit('tap', { x: at.x, y: at.y });
+        }
+      },
+      followed: (link) => this.#follow(link),
+      selected: (slot, range) => {
+        const base = this.#chapters.publication.spine[slot.unit?.section ?? 0]?.cfiBase ?? '';
+        listeners.emit('selected', range && describeSelection(slot, range, base));
+      },
+      swiped: (direction) => listeners.emit('swipe', { direction }),
+      typed: (event) => listeners.emit('key', event),
+    };
+  }
+
+  #follow(link: string): void {
+    if (link.startsWith('out:')) {
+      this.#listeners.emit('outsideLink', { url: link.slice(4) });
+      return;
+    }
+    const { spine, folder } = this.#chapters.publication;
+    const hash = link.indexOf('#');
+    const path = link.slice(3, hash);
+    if (!spine.some((item) => item.path === path)) return;
+    if (this.#place) this.#listeners.emit('followed', { from: this.#place });
+    const encoded = relativeToFolder(path, folder).split('/').map(encodeURIComponent).join('/');
+    this.goTo({ href: `${encoded}#${encodeURIComponent(link.slice(hash + 1))}` }).catch(reportError);
+  }
+}
+
+function sizeOf(container: HTMLElement): { width: number; height: number } {
+  return { width: Math.max(1, container.clientWidth), height: Math.max(1, container.clientHeight) };
+}

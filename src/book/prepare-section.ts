@@ -1,0 +1,77 @@
+// Makes a spine item into a document that is safe to lay out: parsed once, neutralised, cut into pieces if long.
+
+import { neutralise } from './neutralise.ts';
+import { parseMarkup, wrapInXhtml } from './parse-markup.ts';
+import type { PublicationItem } from './publication.ts';
+import type { Resources } from './resources.ts';
+import { type Piece, splitSection } from './split-section.ts';
+
+export interface PreparedSection {
+  document: Document;
+  /** At least one; more for sections too long to lay out at once. */
+  pieces: Piece[];
+  /** For fixed layout: the size in CSS pixels that the page was designed for. */
+  fixedSize: { width: number; height: number } | undefined;
+}
+
+const svgNamespace = 'http://www.w3.org/2000/svg';
+const xhtmlNamespace = 'http://www.w3.org/1999/xhtml';
+
+/** Throws `BookError` when the part is missing or broken. */
+export async function prepareSection(item: PublicationItem, resources: Resources): Promise<PreparedSection> {
+  const document = await parseItem(item, resources);
+  const fixedSize = item.fixed ? await readFixedSize(document) : undefined;
+  await neutralise(document, item.path, resources);
+  return {
+    document,
+    pieces: item.fixed ? splitSection(document, Number.POSITIVE_INFINITY) : splitSection(document),
+    fixedSize,
+  };
+}
+
+/** The document as it stands in the book, for counting and searching; nothing in it has been made safe to show. */
+export async function parseItem(item: PublicationItem, resources: Resources): Promise<Document> {
+  const type = item.type || resources.typeOf(item.path);
+  if (type === 'image/svg+xml') return parseSvg(await resources.text(item.path));
+  if (type.startsWith('image/')) return pictureDocument(item.path, resources);
+  return parseMarkup(await resources.text(item.path));
+}
+
+function parseSvg(text: string): Document {
+  const parsed = new DOMParser().parseFromString(text, 'image/svg+xml');
+  const root = parsed.documentElement;
+  if (root.localName !== 'svg' || root.namespaceURI !== svgNamespace) return parseMarkup(text);
+  const document = wrapInXhtml(root, root.querySelector('title')?.textContent ?? '');
+  for (const node of parsed.childNodes) {
+    if (node.nodeType === Node.PROCESSING_INSTRUCTION_NODE) document.prepend(document.importNode(node));
+  }
+  return document;
+}
+
+async function pictureDocument(path: string, resources: Resources): Promise<Document> {
+  // Reading it here says at once that it is missing, instead of showing an empty page.
+  await resources.blob(path);
+  // Made in a document without a window: there its address asks for nothing.
+  const picture = document.implementation.createDocument(xhtmlNamespace, 'img').documentElement;
+  picture.setAttribute('src', path.split('/').map(encodeURIComponent).at(-1) ?? '');
+  picture.setAttribute('alt', '');
+  return wrapInXhtml(picture, '');
+}
+
+async function readFixedSize(document: Document): Promise<{ width: number; height: number } | undefined> {
+  const viewport = document.querySelector('meta[name="viewport" i]')?.getAttribute('content') ?? '';
+  const size = {
+    width: Number.parseFloat(/\bwidth\s*=\s*([\d.]+)/i.exec(viewport)?.[1] ?? ''),
+    height: Number.parseFloat(/\bheight\s*=\s*([\d.]+)/i.exec(viewport)?.[1] ?? ''),
+  };
+  if (size.width > 0 && size.height > 0) return size;
+  const svg = document.body.querySelector(':scope > svg');
+  if (!svg) return undefined;
+  const box = (svg.getAttribute('viewBox') ?? '')
+    .trim()
+    .split(/[\s,]+/)
+    .map(Number);
+  const width = box[2] || Number.parseFloat(svg.getAttribute('width') ?? '');
+  const height = box[3] || Number.parseFloat(svg.getAttribute('height') ?? '');
+  return width > 0 && height > 0 ? { width, height } : undefined;
+}

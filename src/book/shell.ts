@@ -1,0 +1,216 @@
+// One of the three frames that chapters are laid out in. It lives as long as the view: chapters are adopted into it,
+// never navigated to. It knows pages and positions of one chapter, and nothing of books or neighbours.
+
+import type { ReadingStyle } from './book.ts';
+import { ChapterText } from './chapter-text.ts';
+import { defaultCss, fixedCss, type PageSize, pagedCss, readingCss } from './page-style.ts';
+import { picturesReady, showsSharp } from './pictures.ts';
+
+/** What is laid out: a section, or a piece of a long one, in one style and size. */
+export interface ShellContent {
+  document: Document;
+  /** Offset of its first character in the chapter's text. */
+  textStart: number;
+  fixedSize: PageSize | undefined;
+}
+
+const policy =
+  "default-src 'none'; img-src blob: data:; style-src 'unsafe-inline' blob: data:; font-src blob: data:; media-src blob: data:";
+const xhtml = 'http://www.w3.org/1999/xhtml';
+const empty = `<html xmlns="${xhtml}"><head><meta http-equiv="Content-Security-Policy" content="${policy}"/><title/></head><body/></html>`;
+
+export class Shell {
+  readonly frame: HTMLIFrameElement;
+  /** Pages of what is laid out, and the one that is turned to. */
+  pages = 1;
+  page = 0;
+  text: ChapterText | undefined;
+  vertical = false;
+  /** Pages follow one another to the left. */
+  leftward = false;
+  /** Frame pixels to container pixels; 1 for anything but fixed pages. */
+  scale = 1;
+  readonly #ready: Promise<void>;
+  #size: PageSize = { width: 1, height: 1 };
+  #loads = 0;
+
+  constructor(container: HTMLElement) {
+    this.frame = container.ownerDocument.createElement('iframe');
+    this.frame.setAttribute('sandbox', 'allow-same-origin');
+    this.frame.setAttribute('scrolling', 'no');
+    this.frame.tabIndex = -1;
+    this.frame.style.cssText = 'position:absolute;left:0;top:0;border:0;visibility:hidden;contain:strict';
+    const address = URL.createObjectURL(new Blob([empty], { type: 'application/xhtml+xml' }));
+    this.#ready = new Promise((resolve) => {
+      this.frame.addEventListener('load', () => resolve(URL.revokeObjectURL(address)), { once: true });
+    });
+    this.frame.src = address;
+    container.append(this.frame);
+  }
+
+  /** The frame's document; the same one for the shell's whole life. */
+  get document(): Document {
+    const document = this.frame.contentDocument;
+    if (!document) throw new Error('The shell has been closed.');
+    return document;
+  }
+
+  /** Resolves when the shell's document stands, before anything is laid out in it. */
+  ready(): Promise<void> {
+    return this.#ready;
+  }
+
+  get window(): Window & typeof globalThis {
+    const window = this.frame.contentWindow;
+    if (!window) throw new Error('The shell has been closed.');
+    return window as Window & typeof globalThis;
+  }
+
+  /** Lays out and measures; `false` when another load overtook this one. Fonts and pictures are there afterwards. */
+  async load(content: ShellContent, style: ReadingStyle, size: PageSize): Promise<boolean> {
+    const load = ++this.#loads;
+    await this.#ready;
+    if (load !== this.#loads) return false;
+    this.#size = size;
+    this.text = undefined;
+    this.page = 0;
+    const document = this.document;
+    const sheets = addSheets(content.document, style);
+    document.replaceChild(document.adoptNode(content.document.documentElement), document.documentElement);
+    if (content.fixedSize) this.#placeFixed(content.fixedSize, sheets);
+    else this.#placePaged(style, sheets);
+    // The first measure makes the browser ask for the fonts that it needs.
+    this.#measure(content.fixedSize !== undefined);
+    await Promise.all([document.fonts.ready, picturesReady(document)]);
+    if (load !== this.#loads) return false;
+    this.#measure(content.fixedSize !== undefined);
+    this.text = new ChapterText(document.body, content.textStart);
+    return true;
+  }
+
+  /** Turns to a page with a single scroll; outside pages are clamped. */
+  turnTo(page: number): void {
+    this.page = Math.min(Math.max(0, page), this.pages - 1);
+    this.lockScroll();
+  }
+
+  /** Pictures of the page are decoded, so that showing it takes one frame. */
+  sharp(): Promise<void> {
+    return showsSharp(this.document, (rect) => this.pageOfRect(rect) === this.page);
+  }
+
+  /** Puts the scroll position back to the page, whatever moved it. */
+  lockScroll(): void {
+    const along = this.page * this.#step;
+    const left = this.vertical ? 0 : this.leftward ? -along : along;
+    this.window.scrollTo(left, this.vertical ? along : 0);
+  }
+
+  show(visible: boolean): void {
+    this.frame.style.visibility = visible ? 'visible' : 'hidden';
+  }
+
+  /** Page of a box given in the frame's pixels as the browser reports them now. */
+  pageOfRect(rect: DOMRect): number {
+    const shown = this.page * this.#step;
+    // Half a pixel of grace: boxes at a column's edge are rounded either way.
+    const along = this.vertical ? rect.top : this.leftward ? this.#size.width - rect.right : rect.left;
+    return Math.min(this.pages - 1, Math.max(0, Math.floor((along + shown + 0.5) / this.#step)));
+  }
+
+  /** A box of the frame in the container's pixels. */
+  toContainer(rect: { left: number; top: number; width: number; height: number }) {
+    return {
+      x: this.frame.offsetLeft + rect.left * this.scale,
+      y: this.frame.offsetTop + rect.top * this.scale,
+      width: rect.width * this.scale,
+      height: rect.height * this.scale,
+    };
+  }
+
+  close(): void {
+    this.#loads++;
+    this.frame.remove();
+  }
+
+  get #step(): number {
+    return this.vertical ? this.#size.height : this.#size.width;
+  }
+
+  #placePaged(style: ReadingStyle, sheets: PageSheets): void {
+    const body = this.document.body;
+    const computed = this.window.getComputedStyle(body);
+    this.vertical = computed.writingMode.startsWith('vertical');
+    const direction = computed.direction;
+    this.leftward = !this.vertical && direction === 'rtl';
+    this.scale = 1;
+    this.#placeFrame(0, 0, this.#size);
+    sheets.page.textContent = pagedCss(this.#size, style, this.vertical);
+    // Overflow follows the body's writing; a root that disagrees would scroll the other way.
+    const root = this.document.documentElement;
+    root.style.setProperty('direction', this.vertical ? 'ltr' : direction, 'important');
+    body.style.setProperty('direction', direction, 'important');
+    root.style.setProperty('writing-mode', computed.writingMode, 'important');
+  }
+
+  #placeFixed(fixed: PageSize, sheets: PageSheets): void {
+    this.vertical = false;
+    this.leftward = false;
+    this.scale = Math.min(this.#size.width / fixed.width, this.#size.height / fixed.height);
+    const left = Math.round((this.#size.width - fixed.width * this.scale) / 2);
+    const top = Math.round((this.#size.height - fixed.height * this.scale) / 2);
+    this.#placeFrame(left, top, fixed);
+    sheets.page.textContent = fixedCss();
+    sheets.reading.textContent = '';
+  }
+
+  #placeFrame(left: number, top: number, size: PageSize): void {
+    const style = this.frame.style;
+    style.left = `${left}px`;
+    style.top = `${top}px`;
+    style.width = `${size.width}px`;
+    style.height = `${size.height}px`;
+    style.transformOrigin = '0 0';
+    style.transform = this.scale === 1 ? 'none' : `scale(${this.scale})`;
+  }
+
+  #measure(fixed: boolean): void {
+    const root = this.document.documentElement;
+    const body = this.document.body;
+    if (fixed) {
+      this.pages = 1;
+      return;
+    }
+    const property = this.vertical ? 'height' : 'width';
+    root.style.removeProperty(property);
+    const total = this.vertical
+      ? Math.max(root.scrollHeight, body.scrollHeight)
+      : Math.max(root.scrollWidth, body.scrollWidth);
+    this.pages = Math.max(1, Math.ceil((total - 2) / this.#step));
+    // Without this the last page, being narrower with its margin missing, could not be scrolled to.
+    root.style.setProperty(property, `${this.pages * this.#step}px`, 'important');
+  }
+}
+
+interface PageSheets {
+  reading: Element;
+  page: Element;
+}
+
+function addSheets(document: Document, style: ReadingStyle): PageSheets {
+  const sheet = (css: string) => {
+    const element = document.createElementNS(xhtml, 'style');
+    element.textContent = css;
+    return element;
+  };
+  if (!style.publisherStyles) {
+    for (const own of document.querySelectorAll('style')) own.setAttribute('media', 'not all');
+    for (const styled of document.querySelectorAll('body [style]:not([style*="display: none"])')) {
+      styled.removeAttribute('style');
+    }
+  }
+  const sheets = { reading: sheet(readingCss(style)), page: sheet('') };
+  document.head.prepend(sheet(defaultCss));
+  document.head.append(sheets.reading, sheets.page);
+  return sheets;
+}
