@@ -1,23 +1,23 @@
-// The SDK's transport over the main process, which adds session, signature and retries. Must not know what the calls
-// are for.
+// Calls of the reading service by route name over the main process, which adds session, signature and retries.
+// Must not know what the calls are for.
 
-import type { Bridge, IpcRequest } from '../../api/ipc.ts';
-import type { RouteReply, Transport } from '../../api/sdk/transport.ts';
+import type { RouteName, Routes } from '../../api/catalog.ts';
+import type { Bridge } from '../../api/ipc.ts';
+import type { CallParams, Reply } from '../../api/route.ts';
 import { call } from './bridge.ts';
+
+export type RouteReply<K extends RouteName> = Reply<Routes[K]>;
+
+export interface Transport {
+  /** Throws an AppError when the service or the way to it fails. */
+  call<K extends RouteName>(route: K, params: CallParams<Routes[K]>): Promise<RouteReply<K>>;
+}
 
 export function bridgeTransport(bridge: Bridge): Transport {
   return {
-    async call(route, params, options) {
-      const callId = options?.signal ? crypto.randomUUID() : undefined;
-      const request: IpcRequest<'service.call'> = { route, params: params as Record<string, unknown> };
-      if (callId) request.callId = callId;
-      const cancel = () => void bridge.call('service.cancel', { callId: callId ?? '' });
-      options?.signal?.addEventListener('abort', cancel, { once: true });
-      try {
-        return (await call(bridge, 'service.call', request)) as RouteReply<typeof route>;
-      } finally {
-        options?.signal?.removeEventListener('abort', cancel);
-      }
+    async call(route, params) {
+      const reply = await call(bridge, 'service.call', { route, params: params as Record<string, unknown> });
+      return reply as RouteReply<typeof route>;
     },
   };
 }

@@ -2,9 +2,9 @@
 // between any two: what may have been sent is sent again unchanged, and the service knows it by its id.
 
 import { AppError } from '../../../api/errors.ts';
-import type { Transport } from '../../../api/sdk/transport.ts';
 import type { Database } from '../../db/database.ts';
 import { type EventRow, type EventState, eventsIn, type PositionEvent } from '../../db/events.ts';
+import type { Transport } from '../transport.ts';
 import { sendEvent, sendPositions } from './requests.ts';
 import { verdictOn } from './verdict.ts';
 

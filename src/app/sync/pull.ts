@@ -1,13 +1,13 @@
 // Reads the incremental lists from the service and hands each page to the store. A pull that starts after an event
 // was confirmed contains its effect, so its last page settles that event.
 
-import type { Transport } from '../../../api/sdk/transport.ts';
 import { absorbMarks } from '../../db/absorb-marks.ts';
 import { absorbPlaces } from '../../db/absorb-place.ts';
 import { absorbShelf } from '../../db/absorb-shelf.ts';
 import type { Database } from '../../db/database.ts';
 import { marksTopic } from '../../db/events.ts';
 import type { PositionRow } from '../../db/positions.ts';
+import type { Transport } from '../transport.ts';
 import { marksReply, placesOf, shelfReply } from './replies.ts';
 
 /** Books whose place changed at the service; their marks may have changed as well. */

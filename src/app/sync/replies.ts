@@ -1,10 +1,10 @@
 // Turns the wire's replies into what the store keeps. Pure.
 
-import type { RouteReply } from '../../../api/sdk/transport.ts';
 import type { MarksReply } from '../../db/absorb-marks.ts';
 import type { ShelfReply } from '../../db/absorb-shelf.ts';
 import type { MarkRow } from '../../db/marks.ts';
 import type { Position } from '../../db/positions.ts';
+import type { RouteReply } from '../transport.ts';
 
 type ShelfChanges = RouteReply<'GET /shelf/sync'>;
 type MarkChanges = RouteReply<'GET /book/bookmarklist'>;

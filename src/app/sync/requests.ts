@@ -1,9 +1,9 @@
 // Turns an event into the request that tells the service. Pure; the event's id and time travel along, so that
 // sending it twice is one edit and merging is decided by when the reader made it.
 
-import type { Transport } from '../../../api/sdk/transport.ts';
 import type { EventRow, MarkEvent, PositionEvent, ShelfEvent } from '../../db/events.ts';
 import type { MarkRow } from '../../db/marks.ts';
+import type { Transport } from '../transport.ts';
 
 type Sent = EventRow & { body: ShelfEvent | MarkEvent };
 

@@ -3,8 +3,8 @@
 
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { AppError, type ErrorCode } from '../../../api/errors.ts';
-import type { Transport } from '../../../api/sdk/transport.ts';
 import type { Database } from '../../db/database.ts';
+import type { Transport } from '../transport.ts';
 import { retryDelay } from './backoff.ts';
 import { drainOutbox } from './outbox.ts';
 import { booksToSettle, pullMarks, pullPlaces, pullShelf } from './pull.ts';
