@@ -1,0 +1,54 @@
+// Login and consent sessions by person. The former document names the consent operations under `login` as well; there,
+// a `client` makes clear that a consent is meant, because a login session has none.
+
+import type { FastifyInstance } from 'fastify';
+import type { AuthServer } from '../auth-server.ts';
+import type { Consent } from '../consents.ts';
+import { linkHeader } from '../page.ts';
+import { page, param, requiredParam } from './query.ts';
+
+const loginPath = '/oauth2/auth/sessions/login';
+const consentPath = '/oauth2/auth/sessions/consent';
+
+export function serveSessions(app: FastifyInstance, { sessions, consents }: AuthServer): void {
+  app.get(loginPath, async (request, reply) => {
+    const wanted = page(request);
+    const { sessions: found, total } = await sessions.list(requiredParam(request, 'subject'), wanted);
+    return reply
+      .header('link', linkHeader(request.url, wanted, total))
+      .header('x-total-count', total)
+      .send(found);
+  });
+  app.delete(loginPath, async (request, reply) => {
+    const sid = param(request, 'sid');
+    const client = param(request, 'client');
+    if (sid !== undefined) await sessions.end({ sid });
+    else if (client !== undefined) await consents.revoke(requiredParam(request, 'subject'), client);
+    else await sessions.end({ subject: requiredParam(request, 'subject') });
+    return reply.status(204).send();
+  });
+  app.get(consentPath, async (request, reply) => {
+    const wanted = page(request);
+    const { consents: found, total } = await consents.listBySubject(requiredParam(request, 'subject'), wanted);
+    return reply
+      .header('link', linkHeader(request.url, wanted, total))
+      .header('x-total-count', total)
+      .send(found.map(showConsent));
+  });
+  app.delete(consentPath, async (request, reply) => {
+    await consents.revoke(requiredParam(request, 'subject'), param(request, 'client'));
+    return reply.status(204).send();
+  });
+}
+
+function showConsent(consent: Consent) {
+  return {
+    consent_request: consent.request,
+    grant_scope: consent.scope,
+    grant_access_token_audience: consent.audience,
+    session: consent.session,
+    remember: consent.remember,
+    remember_for: consent.rememberUntil === undefined ? 0 : consent.rememberUntil - consent.grantedAt,
+    handled_at: new Date(consent.grantedAt * 1000).toISOString(),
+  };
+}

@@ -1,0 +1,84 @@
+// What one authorization server consists of: stores, engine and settings over one database. The listeners and the
+// command line are built on it; it must not listen itself.
+
+import type { Database } from '../base/database.ts';
+import type { Log } from '../base/log.ts';
+import { ClientStore } from './clients.ts';
+import { ConsentStore } from './consents.ts';
+import type { Engine } from './engine.ts';
+import { flush } from './flush.ts';
+import { KeyStore } from './keys.ts';
+import { createEngine } from './oidc-provider/create-engine.ts';
+import { RequestStore } from './requests.ts';
+import { SecretRing } from './secret-ring.ts';
+import { SessionStore } from './sessions.ts';
+import type { AuthSettings } from './settings.ts';
+import type { AuthTables } from './tables.ts';
+
+export interface AuthServer {
+  settings: AuthSettings;
+  database: Database<AuthTables>;
+  log: Log;
+  ring: SecretRing;
+  clients: ClientStore;
+  keys: KeyStore;
+  requests: RequestStore;
+  consents: ConsentStore;
+  sessions: SessionStore;
+  engine: Engine;
+  /** Stops the timers; the database is its opener's. */
+  stop(): void;
+}
+
+const keyCheckMilliseconds = 10_000;
+const flushMilliseconds = 15 * 60_000;
+
+export async function createAuthServer(
+  settings: AuthSettings,
+  database: Database<AuthTables>,
+  log: Log,
+): Promise<AuthServer> {
+  const ring = new SecretRing(settings.systemSecrets);
+  const keys = new KeyStore(database, ring);
+  await keys.ensureIdTokenKey();
+  const clients = new ClientStore(database, ring);
+  const requests = new RequestStore(database, ring);
+  const consents = new ConsentStore(database, ring, settings.scopeStrategy);
+  const sessions = new SessionStore(database, ring);
+  const engine = await createEngine({ settings, database, log, ring, clients, keys, requests, consents });
+  const timers = [await watchKeys(keys, engine, log), flushRegularly(database, log)];
+  return {
+    settings,
+    database,
+    log,
+    ring,
+    clients,
+    keys,
+    requests,
+    consents,
+    sessions,
+    engine,
+    stop: () => timers.forEach(clearInterval),
+  };
+}
+
+/** Another process may have made a key. */
+async function watchKeys(keys: KeyStore, engine: Engine, log: Log): Promise<NodeJS.Timeout> {
+  let known = await keys.fingerprint();
+  const look = async () => {
+    const now = await keys.fingerprint();
+    if (now === known) return;
+    await engine.reloadKeys();
+    known = now;
+    log.info('the signing keys changed and were loaded again');
+  };
+  return setInterval(() => {
+    look().catch((error: unknown) => log.error({ err: error }, 'the signing keys could not be read'));
+  }, keyCheckMilliseconds).unref();
+}
+
+function flushRegularly(database: Database<AuthTables>, log: Log): NodeJS.Timeout {
+  return setInterval(() => {
+    flush(database).catch((error: unknown) => log.error({ err: error }, 'expired rows could not be removed'));
+  }, flushMilliseconds).unref();
+}

@@ -1,0 +1,57 @@
+// Hashes and checks client secrets: a fast keyed hash for secrets that this server generated (256 random bits),
+// argon2id for secrets that a person chose. Must not know clients.
+
+import { argon2, createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { promisify } from 'node:util';
+import type { SecretRing } from './secret-ring.ts';
+
+const derive = promisify(argon2);
+const cost = { memory: 19_456, passes: 2, parallelism: 1 };
+const cacheMilliseconds = 60_000;
+const cacheSize = 1_000;
+
+export function generateClientSecret(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+export function hashGeneratedSecret(ring: SecretRing, secret: string): string {
+  return `hmac:${ring.hash(secret)}`;
+}
+
+export async function hashChosenSecret(secret: string): Promise<string> {
+  const nonce = randomBytes(16);
+  const { memory, passes, parallelism } = cost;
+  const tag = await derive('argon2id', { message: secret, nonce, tagLength: 32, memory, passes, parallelism });
+  return `argon2id:${memory}:${passes}:${parallelism}:${nonce.toString('base64url')}:${tag.toString('base64url')}`;
+}
+
+/** Checks secrets and remembers successful argon2id checks for a minute, so that a busy client doesn't pay each time. */
+export class ClientSecretCheck {
+  readonly #ring: SecretRing;
+  readonly #passed = new Map<string, number>();
+
+  constructor(ring: SecretRing) {
+    this.#ring = ring;
+  }
+
+  async matches(secret: string, stored: string): Promise<boolean> {
+    if (stored.startsWith('hmac:')) return this.#ring.matchesHash(secret, stored.slice(5));
+    const entry = createHash('sha256').update(stored).update('\0').update(secret).digest('base64url');
+    const until = this.#passed.get(entry);
+    if (until !== undefined && until > Date.now()) return true;
+    const [, memory, passes, parallelism, nonce = '', tag = ''] = stored.split(':');
+    const expected = Buffer.from(tag, 'base64url');
+    const actual = await derive('argon2id', {
+      message: secret,
+      nonce: Buffer.from(nonce, 'base64url'),
+      tagLength: expected.length,
+      memory: Number(memory),
+      passes: Number(passes),
+      parallelism: Number(parallelism),
+    });
+    if (!timingSafeEqual(actual, expected)) return false;
+    if (this.#passed.size >= cacheSize) this.#passed.clear();
+    this.#passed.set(entry, Date.now() + cacheMilliseconds);
+    return true;
+  }
+}

@@ -1,0 +1,71 @@
+// The seam between this server and the protocol library under it. Everything above speaks of challenges, clients and
+// tokens; only the folder of an implementation (`oidc-provider/`) may know a library.
+
+import type { FastifyInstance } from 'fastify';
+import type { ClientMetadata } from './client-metadata.ts';
+
+/** The login provider's answer to an accepted login request. */
+export interface LoginAnswer {
+  subject: string;
+  /** Unix seconds of the authentication itself; older than now when it is skipped. */
+  authenticatedAt: number;
+  acr: string | undefined;
+  amr: string[] | undefined;
+  /** `undefined` keeps what the session already has (a skipped login). */
+  remember: { for: number } | false | undefined;
+}
+
+/** The consent provider's answer to an accepted consent request. */
+export interface ConsentAnswer {
+  subject: string;
+  clientId: string;
+  grantScope: readonly string[];
+  /** Names the stored consent. */
+  grantId: string;
+}
+
+export interface Refusal {
+  error: string;
+  description: string | undefined;
+}
+
+/** What a token stands for while it is valid. */
+export interface InspectedToken {
+  use: 'access_token' | 'refresh_token';
+  clientId: string;
+  subject: string;
+  scope: string[];
+  audience: string[];
+  extension: Record<string, unknown>;
+  issuedAt: number;
+  expiresAt: number;
+}
+
+/** A pending device as its user code finds it. */
+export interface PendingDevice {
+  state: 'pending' | 'expired' | 'used';
+  userCode: string;
+  clientId: string;
+  scope: string[];
+  requestedAt: number;
+  deviceInfo: { address?: string; userAgent?: string };
+}
+
+export interface Engine {
+  /** Serves the public protocol endpoints under `/`. */
+  mount(app: FastifyInstance): void;
+  /** @throws OAuthError invalid_client_metadata */
+  checkClient(metadata: ClientMetadata): Promise<void>;
+  /** Records the answer and gives the address where the browser goes on; bound to the browser that asked. */
+  acceptLogin(challenge: string, answer: LoginAnswer): Promise<string>;
+  acceptConsent(challenge: string, answer: ConsentAnswer): Promise<string>;
+  refuse(challenge: string, refusal: Refusal): Promise<string>;
+  /** Where the browser goes on after an accepted logout or device request. */
+  resumeAddress(kind: 'logout' | 'device', verifier: string): string;
+  findDevice(userCode: string): Promise<PendingDevice | undefined>;
+  refuseDevice(userCode: string): Promise<void>;
+  /** undefined for whatever is not a valid token of this server. */
+  inspect(token: string): Promise<InspectedToken | undefined>;
+  /** Takes up the present keys of the key store. */
+  reloadKeys(): Promise<void>;
+}

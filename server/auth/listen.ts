@@ -1,0 +1,78 @@
+// Opens the listeners of an authorization server on HTTP. Must not know the command line.
+
+import type { AddressInfo } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import { createHttp } from '../base/http.ts';
+import type { Log } from '../base/log.ts';
+import { StartError, systemCode } from '../base/start-error.ts';
+import { serveAdmin } from './admin-listener.ts';
+import type { AuthServer } from './auth-server.ts';
+import { outsideError } from './error-replies.ts';
+import { servePublic } from './public-listener.ts';
+import type { AuthSettings } from './settings.ts';
+
+export type Listeners = 'all' | 'public' | 'admin';
+
+export interface OpenListeners {
+  /** `http://host:port`, undefined for a listener that was not asked for. */
+  public: string | undefined;
+  admin: string | undefined;
+  close(): Promise<void>;
+}
+
+export async function openListeners(server: AuthServer, which: Listeners, version: string): Promise<OpenListeners> {
+  const { settings, log } = server;
+  const open: { public?: FastifyInstance; admin?: FastifyInstance } = {};
+  if (which !== 'admin') {
+    open.public = createListener(settings, log);
+    servePublic(open.public, server, version);
+  }
+  if (which !== 'public') {
+    open.admin = createListener(settings, log);
+    serveAdmin(open.admin, server, version);
+  }
+  const close = async () => {
+    await Promise.all([open.public?.close(), open.admin?.close()]);
+  };
+  try {
+    return {
+      public: open.public && (await listen(open.public, settings.public, 'PUBLIC_PORT')),
+      admin: open.admin && (await listen(open.admin, settings.admin, 'ADMIN_PORT')),
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+function createListener(settings: AuthSettings, log: Log): FastifyInstance {
+  return createHttp({
+    log,
+    trustProxy: new URL(settings.issuer).protocol === 'https:',
+    errorBody: outsideError,
+  });
+}
+
+async function listen(
+  app: FastifyInstance,
+  { host, port }: { host: string; port: number },
+  variable: string,
+): Promise<string> {
+  try {
+    await app.listen({ host, port });
+  } catch (cause) {
+    const code = systemCode(cause);
+    if (code === 'EADDRINUSE') {
+      throw new StartError(`Port ${port} on ${host} is in use; stop what uses it or set ${variable}.`, { cause });
+    }
+    if (code === 'EACCES' || code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
+      throw new StartError(`Port ${port} on ${host} cannot be opened (${code}); set ${variable} or its host.`, {
+        cause,
+      });
+    }
+    throw cause;
+  }
+  const address = app.server.address() as AddressInfo;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`;
+}

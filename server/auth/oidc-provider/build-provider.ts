@@ -1,0 +1,80 @@
+// Builds one Provider from the present keys. A Provider is never changed afterwards: new keys make a new one.
+
+import { createRequire } from 'node:module';
+import { type Context, Provider } from 'oidc-provider';
+import type { Log } from '../../base/log.ts';
+import type { ClientSecretCheck } from '../client-secret.ts';
+import type { StoredKey } from '../keys.ts';
+import { type ConfigurationParts, libraryConfiguration } from './configuration.ts';
+import { dressReply } from './dress-reply.ts';
+import { pollInterval, wrapGrants } from './grants.ts';
+import { JwtAccessTokens } from './jwt-access-token.ts';
+import {
+  acceptAnyScope,
+  allowConfirmingAgain,
+  allowImplicitResponse,
+  compareHashedSecrets,
+  giveAllClaims,
+  rememberInSessions,
+  shareSessionId,
+  takeAddressesFromIssuer,
+} from './private-parts.ts';
+import { installTokenFormat } from './token-models.ts';
+
+/** The overrides of `private-parts.ts` were read against this version. */
+const pinnedVersion = '9.13.3';
+
+export interface ProviderParts extends ConfigurationParts {
+  log: Log;
+  secretCheck: ClientSecretCheck;
+}
+
+export interface BuiltProvider {
+  provider: Provider;
+  jwt: JwtAccessTokens;
+}
+
+export async function buildProvider(parts: ProviderParts, keys: readonly StoredKey[]): Promise<BuiltProvider> {
+  refuseOtherVersion();
+  const { settings, database, ring, clients, log } = parts;
+  const provider = new Provider(settings.issuer, libraryConfiguration(parts, keys));
+  // The issuer says how the outside reaches this server, whatever stands in between.
+  provider.proxy = new URL(settings.issuer).protocol === 'https:';
+  takeAddressesFromIssuer(provider);
+  allowImplicitResponse(provider);
+  acceptAnyScope(provider);
+  giveAllClaims(provider);
+  compareHashedSecrets(provider, parts.secretCheck);
+  shareSessionId(provider);
+  rememberInSessions(provider);
+  allowConfirmingAgain(provider);
+  const jwt = await JwtAccessTokens.open(settings.issuer, keys);
+  installTokenFormat(provider, {
+    ring,
+    jwt,
+    wantsJwt: async (clientId) => {
+      const client = clientId === undefined ? undefined : await clients.find(clientId);
+      return (client?.metadata.access_token_strategy || settings.accessTokenStrategy) === 'jwt';
+    },
+  });
+  wrapGrants(provider, { strategy: settings.scopeStrategy, ring, database });
+  provider.use(dressReply);
+  listen(provider, log);
+  return { provider, jwt };
+}
+
+function listen(provider: Provider, log: Log): void {
+  provider.on('server_error', ((ctx: Context, error: Error) => {
+    log.error({ err: error, path: ctx.path }, 'the protocol library failed');
+  }) as (...args: never[]) => void);
+  provider.on('device_authorization.success', ((_ctx: Context, body: Record<string, unknown>) => {
+    body.interval = pollInterval;
+  }) as (...args: never[]) => void);
+}
+
+function refuseOtherVersion(): void {
+  const { version } = createRequire(import.meta.url)('oidc-provider/package.json') as { version: string };
+  if (version !== pinnedVersion) {
+    throw new Error(`oidc-provider ${version} is installed; the overrides were read against ${pinnedVersion}.`);
+  }
+}

@@ -1,0 +1,44 @@
+// Our checks of an authorization request, after the library's own: scopes, audiences and state of the client's
+// whitelist. Must not know sessions or prompts.
+
+import type { Client, Context } from 'oidc-provider';
+import { OAuthError } from '../errors.ts';
+import { audienceAllowed, type ScopeStrategy, scopeMatches, words } from '../scope.ts';
+import { libraryError } from './library-error.ts';
+
+const shortestState = 8;
+
+/** Runs for the authorization and the device authorization endpoint. */
+export function checkRequest(strategy: ScopeStrategy, ctx: Context, audience: string | undefined): void {
+  const { oidc } = ctx;
+  if (!oidc.route.endsWith('authorization')) return;
+  restoreScope(ctx);
+  checkScopes(strategy, oidc.client, oidc.requestParamScopes);
+  checkAudiences(oidc.client, words(audience));
+  if (oidc.route === 'authorization' && (oidc.params.state ?? '').length < shortestState) {
+    throw libraryError(new OAuthError('invalid_state'));
+  }
+}
+
+// The library drops offline_access silently unless prompt=consent is asked for.
+function restoreScope(ctx: Context): void {
+  const asked = ctx.oidc.body?.scope ?? ctx.query.scope;
+  if (asked) ctx.oidc.params.scope = words(asked).join(' ');
+}
+
+export function checkScopes(strategy: ScopeStrategy, client: Client, scopes: Iterable<string>): void {
+  const allowed = words(client.allowed_scope);
+  for (const scope of scopes) {
+    if (!scopeMatches(strategy, allowed, scope)) {
+      throw libraryError(new OAuthError('invalid_scope', `The client may not request the scope "${scope}".`));
+    }
+  }
+}
+
+export function checkAudiences(client: Client, audiences: readonly string[]): void {
+  for (const audience of audiences) {
+    if (!audienceAllowed(client.audience ?? [], audience)) {
+      throw libraryError(new OAuthError('invalid_request', `The client may not request the audience "${audience}".`));
+    }
+  }
+}

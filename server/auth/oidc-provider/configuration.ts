@@ -1,0 +1,205 @@
+// The library's configuration: routes, features, lifespans and the hooks that ask our stores. Must not hold state.
+
+import type { Context, Model, Payload, Session } from 'oidc-provider';
+import { seconds } from '../clock.ts';
+import type { ConsentStore } from '../consents.ts';
+import { fallbackPaths } from '../fallback-pages.ts';
+import { idTokenSet, publicKid, type StoredKey } from '../keys.ts';
+import type { SecretRing } from '../secret-ring.ts';
+import { issuerAddress } from '../settings.ts';
+import { checkRequest, checkScopes } from './check-request.ts';
+import {
+  type DeviceOutcome,
+  devicePath,
+  logoutPath,
+  sendToDeviceEnd,
+  sendToDevicePage,
+  sendToLogoutPage,
+} from './delegated-pages.ts';
+import { requestedAudience } from './grants.ts';
+import { userCodeMask } from './private-parts.ts';
+import { createPrompts } from './prompts.ts';
+import { type AdapterParts, adapterFactory } from './record-adapter.ts';
+import { type StartParts, startRequest } from './start-request.ts';
+
+const forEver = 100 * 365 * 86_400;
+const browserSession = 30 * 86_400;
+const anonymousSession = 3_600;
+
+export type ConfigurationParts = AdapterParts & StartParts & { consents: ConsentStore; ring: SecretRing };
+
+export function libraryConfiguration(parts: ConfigurationParts, keys: readonly StoredKey[]): object {
+  const { settings, consents, ring } = parts;
+  return {
+    adapter: adapterFactory(parts),
+    jwks: { keys: signingKeys(keys) },
+    clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none'],
+    responseTypes: ['code', 'id_token', 'code id_token', 'code token', 'id_token token', 'code id_token token'],
+    scopes: ['openid', 'offline_access', 'offline', 'profile'],
+    claims: { openid: ['sub'], profile: ['name'] },
+    conformIdTokenClaims: false,
+    cookies: {
+      keys: ring.cookieKeys(),
+      long: { signed: true, httpOnly: true, sameSite: 'lax' },
+      short: { signed: true, httpOnly: true, sameSite: 'lax' },
+      names: {
+        session: 'oauth2_authentication_session',
+        interaction: 'oauth2_interaction',
+        resume: 'oauth2_resume',
+      },
+    },
+    // A client that cannot keep a secret has to prove that it is the one that asked (RFC 9700, section 2.1.1).
+    pkce: { required: (_ctx: Context, client: { clientAuthMethod?: string }) => client.clientAuthMethod === 'none' },
+    expiresWithSession: () => false,
+    extraClientMetadata: { properties: ['allowed_scope', 'audience', 'access_token_strategy'] },
+    extraParams: {
+      audience: (ctx: Context, value: string | undefined) => checkRequest(settings.scopeStrategy, ctx, value),
+      // Set by our login prompt only, never by a client.
+      x_prompt_none: (ctx: Context) => {
+        ctx.oidc.params.x_prompt_none = undefined as unknown as string;
+      },
+    },
+    interactions: {
+      policy: createPrompts(consents),
+      url: (ctx: Context, interaction: never) => startRequest(parts, ctx, interaction),
+    },
+    renderError: (ctx: Context, out: Record<string, string | undefined>) => renderError(parts, ctx, out),
+    clientBasedCORS: () => false,
+    ...hooks(parts),
+    routes,
+    features: features(parts),
+    ttl: lifespans(parts),
+  };
+}
+
+const routes = {
+  authorization: '/oauth2/auth',
+  token: '/oauth2/token',
+  revocation: '/oauth2/revoke',
+  jwks: '/.well-known/jwks.json',
+  userinfo: '/userinfo',
+  end_session: logoutPath,
+  device_authorization: '/oauth2/device/auth',
+  code_verification: devicePath,
+};
+
+function hooks({ settings, consents }: ConfigurationParts) {
+  return {
+    findAccount: async (ctx: Context, subject: string, token?: { grantId?: string }) => {
+      const consentResult = ctx.oidc.result?.consent as { grantId?: string } | undefined;
+      const grantId = token?.grantId ?? ctx.oidc.grant?.jti ?? consentResult?.grantId;
+      return {
+        accountId: subject,
+        claims: async () => {
+          const consent = grantId ? await consents.find(grantId) : undefined;
+          return { ...consent?.session.id_token, sub: subject };
+        },
+      };
+    },
+    loadExistingGrant: async (ctx: Context) => {
+      const consent = ctx.oidc.result?.consent as { grantId: string } | undefined;
+      return consent && ctx.oidc.provider.Grant.find(consent.grantId);
+    },
+    issueRefreshToken: async (_ctx: Context, client: Context['oidc']['client'], code: Model) =>
+      client.grantTypeAllowed('refresh_token') && (code.scopes.has('offline') || code.scopes.has('offline_access')),
+    // Runs at each refresh before the new tokens are made: the former access tokens of the family end here.
+    rotateRefreshToken: async (ctx: Context) => {
+      const token = ctx.oidc.entities.RefreshToken;
+      if (!token?.grantId) throw new Error('A refresh token without a grant.');
+      checkScopes(settings.scopeStrategy, ctx.oidc.client, token.scopes);
+      await ctx.oidc.provider.AccessToken.revokeByGrantId(token.grantId);
+      return true;
+    },
+    extraTokenClaims: async (ctx: Context | undefined, token: Payload) => {
+      if (token.kind === 'ClientCredentials') return { aud: requestedAudience(ctx), ext: {} };
+      const consent = token.grantId ? await consents.find(token.grantId) : undefined;
+      return { aud: consent?.audience ?? [], ext: consent?.session.access_token ?? {} };
+    },
+  };
+}
+
+function features(parts: ConfigurationParts) {
+  return {
+    devInteractions: { enabled: false },
+    clientCredentials: { enabled: true },
+    introspection: { enabled: false },
+    revocation: { enabled: true },
+    userinfo: { enabled: true },
+    jwtUserinfo: { enabled: true },
+    dPoP: { enabled: false },
+    resourceIndicators: { enabled: false },
+    pushedAuthorizationRequests: { enabled: false },
+    requestObjects: { enabled: false },
+    claimsParameter: { enabled: false },
+    backchannelLogout: { enabled: false },
+    deviceFlow: {
+      enabled: true,
+      charset: 'base-20',
+      mask: userCodeMask,
+      deviceInfo: (ctx: Context) => ({ ip: ctx.ip, ua: ctx.get('user-agent').slice(0, 300) }),
+      userCodeInputSource: (ctx: Context, _form: string, _out: unknown, error?: Error) =>
+        sendToDevicePage(parts, ctx, error && deviceOutcome(error)),
+      // Our return always confirms, so the library never asks.
+      userCodeConfirmSource: (ctx: Context) => sendToDevicePage(parts, ctx),
+      successSource: (ctx: Context) => sendToDeviceEnd(parts, ctx),
+    },
+    rpInitiatedLogout: {
+      enabled: true,
+      logoutSource: (ctx: Context) => sendToLogoutPage(parts, ctx),
+      postLogoutSuccessSource: (ctx: Context) => {
+        ctx.status = 303;
+        ctx.redirect(parts.settings.postLogoutUrl ?? issuerAddress(parts.settings.issuer, fallbackPaths.loggedOut));
+      },
+    },
+  };
+}
+
+const outcomes = new Map<string, DeviceOutcome>([
+  ['NotFoundError', 'not_found'],
+  ['NoCodeError', 'not_found'],
+  ['ExpiredError', 'expired'],
+  ['AlreadyUsedError', 'used'],
+  ['AbortedError', 'refused'],
+]);
+
+function deviceOutcome(error: Error): DeviceOutcome {
+  return outcomes.get(error.name) ?? 'failed';
+}
+
+function lifespans({ settings: { lifespans: spans } }: ConfigurationParts) {
+  return {
+    AccessToken: spans.accessToken,
+    ClientCredentials: spans.accessToken,
+    AuthorizationCode: spans.authorizationCode,
+    IdToken: spans.idToken,
+    RefreshToken: spans.refreshToken < 0 ? forEver : spans.refreshToken,
+    DeviceCode: spans.deviceCode,
+    Interaction: spans.request,
+    Grant: forEver,
+    Session: (_ctx: Context, session: Session) => sessionLifespan(session),
+  };
+}
+
+function sessionLifespan(session: Session): number {
+  if (!session.accountId) return anonymousSession;
+  if (!session.rememberFor) return browserSession;
+  return Math.max(1, (session.loginTs ?? seconds()) + session.rememberFor - seconds());
+}
+
+/** Newest first: the library signs with the first that fits. */
+function signingKeys(keys: readonly StoredKey[]): object[] {
+  return keys
+    .filter((key) => key.privateJwk.kty !== 'oct')
+    .map((key) => ({ ...key.privateJwk, kid: publicKid(idTokenSet, key) }));
+}
+
+/** Errors that may not go to the client are shown to the person on the error page. */
+function renderError(parts: ConfigurationParts, ctx: Context, out: Record<string, string | undefined>): void {
+  const { issuer, errorUrl } = parts.settings;
+  const address = new URL(errorUrl ?? issuerAddress(issuer, fallbackPaths.error));
+  for (const [name, value] of Object.entries(out)) {
+    if (value !== undefined && name !== 'iss' && name !== 'state') address.searchParams.set(name, value);
+  }
+  ctx.status = 302;
+  ctx.redirect(address.href);
+}

@@ -1,0 +1,168 @@
+// The engine on oidc-provider: mounts it on HTTP, carries the providers' answers into its interactions, looks up tokens
+// and swaps the whole Provider when keys change.
+
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { FastifyInstance } from 'fastify';
+import { errors, type Interaction, type Provider } from 'oidc-provider';
+import type { ClientMetadata } from '../client-metadata.ts';
+import { ClientSecretCheck } from '../client-secret.ts';
+import { seconds } from '../clock.ts';
+import type { ConsentAnswer, Engine, InspectedToken, LoginAnswer, PendingDevice, Refusal } from '../engine.ts';
+import { OAuthError } from '../errors.ts';
+import { fallbackPaths } from '../fallback-pages.ts';
+import { idTokenSet, type KeyStore } from '../keys.ts';
+import { words } from '../scope.ts';
+import { issuerAddress } from '../settings.ts';
+import { type BuiltProvider, buildProvider, type ProviderParts } from './build-provider.ts';
+import { checkRedirectUris } from './check-redirect-uris.ts';
+import { devicePath, logoutPath } from './delegated-pages.ts';
+import { inspectToken } from './inspect-token.ts';
+import { normalizeUserCode, showUserCode } from './private-parts.ts';
+import type { LoginResult } from './prompts.ts';
+import { libraryMetadata } from './record-adapter.ts';
+import { replayForm } from './replay-form.ts';
+
+/** The library adds the hash of its one script, which submits form_post replies. */
+const pagePolicy = "default-src 'none'; script-src 'self'; frame-ancestors 'none'; base-uri 'none'";
+
+type EngineParts = Omit<ProviderParts, 'secretCheck'> & { keys: KeyStore };
+
+export async function createEngine(parts: EngineParts): Promise<Engine> {
+  const all: ProviderParts & EngineParts = { ...parts, secretCheck: new ClientSecretCheck(parts.ring) };
+  const engine = new OidcEngine(all, await buildProvider(all, await parts.keys.read(idTokenSet)));
+  return engine;
+}
+
+class OidcEngine implements Engine {
+  readonly #parts: ProviderParts & EngineParts;
+  #built: BuiltProvider;
+  #callback: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+
+  constructor(parts: ProviderParts & EngineParts, built: BuiltProvider) {
+    this.#parts = parts;
+    this.#built = built;
+    this.#callback = built.provider.callback();
+  }
+
+  get #provider(): Provider {
+    return this.#built.provider;
+  }
+
+  mount(app: FastifyInstance): void {
+    const { requests, settings } = this.#parts;
+    app.register(async (scope) => {
+      // The library reads bodies itself.
+      scope.removeAllContentTypeParsers();
+      scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
+      scope.all('/*', async (request, reply) => {
+        const replayed = await replayForm(requests, request.raw);
+        if (!replayed) {
+          const address = new URL(settings.errorUrl ?? issuerAddress(settings.issuer, fallbackPaths.error));
+          address.searchParams.set('error', 'invalid_request');
+          address.searchParams.set('error_description', 'This step was done already or has expired; start again.');
+          return reply.redirect(address.href, 302);
+        }
+        for (const [name, value] of Object.entries(reply.getHeaders())) {
+          if (value !== undefined) reply.raw.setHeader(name, value);
+        }
+        reply.raw.setHeader('content-security-policy', pagePolicy);
+        if (new URL(settings.issuer).protocol === 'https:') replayed.headers['x-forwarded-proto'] = 'https';
+        reply.hijack();
+        await this.#callback(replayed, reply.raw);
+      });
+    });
+  }
+
+  async checkClient(metadata: ClientMetadata): Promise<void> {
+    checkRedirectUris(metadata, this.#parts.settings.dangerousForceHttp);
+    const secret = metadata.token_endpoint_auth_method.startsWith('client_secret_') ? 'x'.repeat(64) : null;
+    try {
+      await this.#provider.Client.validate(libraryMetadata(metadata, secret));
+    } catch (cause) {
+      if (!(cause instanceof errors.OIDCProviderError) || !cause.expose) throw cause;
+      const code = cause.error === 'invalid_redirect_uri' ? 'invalid_redirect_uri' : 'invalid_client_metadata';
+      throw new OAuthError(code, cause.error_description, { cause });
+    }
+  }
+
+  async acceptLogin(challenge: string, answer: LoginAnswer): Promise<string> {
+    const { remember } = answer;
+    const login: LoginResult = {
+      accountId: answer.subject,
+      ts: answer.authenticatedAt,
+      ...(answer.acr === undefined ? {} : { acr: answer.acr }),
+      ...(answer.amr === undefined ? {} : { amr: answer.amr }),
+      remember: remember === undefined || (remember !== false && remember.for > 0),
+      ...(remember === undefined ? {} : { rememberFor: remember === false ? false : remember.for }),
+      challenge,
+    };
+    const interaction = await this.#interaction(challenge, 'login');
+    return this.#answer(interaction, { ...interaction.lastSubmission, login });
+  }
+
+  async acceptConsent(challenge: string, answer: ConsentAnswer): Promise<string> {
+    const interaction = await this.#interaction(challenge, 'consent');
+    const grant = new this.#provider.Grant({ accountId: answer.subject, clientId: answer.clientId });
+    grant.jti = answer.grantId;
+    grant.addOIDCScope(answer.grantScope.join(' '));
+    await grant.save();
+    return this.#answer(interaction, { ...interaction.lastSubmission, consent: { grantId: answer.grantId } });
+  }
+
+  async refuse(challenge: string, refusal: Refusal): Promise<string> {
+    const interaction = await this.#interaction(challenge);
+    return this.#answer(interaction, { error: refusal.error, error_description: refusal.description });
+  }
+
+  resumeAddress(kind: 'logout' | 'device', verifier: string): string {
+    const path = kind === 'logout' ? logoutPath : devicePath;
+    return issuerAddress(this.#parts.settings.issuer, `${path}?${kind}_verifier=${encodeURIComponent(verifier)}`);
+  }
+
+  async findDevice(userCode: string): Promise<PendingDevice | undefined> {
+    const code = await this.#provider.DeviceCode.findByUserCode(normalizeUserCode(userCode), {
+      ignoreExpiration: true,
+    });
+    if (!code) return undefined;
+    const { ip, ua } = code.deviceInfo ?? {};
+    return {
+      state: code.isExpired ? 'expired' : code.error || code.accountId ? 'used' : 'pending',
+      userCode: showUserCode(code.userCode),
+      clientId: code.clientId ?? '',
+      scope: words(code.params.scope),
+      requestedAt: code.iat,
+      deviceInfo: { ...(ip ? { address: ip } : {}), ...(ua ? { userAgent: ua } : {}) },
+    };
+  }
+
+  async refuseDevice(userCode: string): Promise<void> {
+    const code = await this.#provider.DeviceCode.findByUserCode(normalizeUserCode(userCode));
+    if (!code || code.error || code.accountId) throw new OAuthError('gone', 'That user code is no longer waiting.');
+    code.error = 'access_denied';
+    code.errorDescription = 'The person refused the device.';
+    await code.save();
+  }
+
+  inspect(token: string): Promise<InspectedToken | undefined> {
+    return inspectToken(this.#parts.database, this.#parts.ring, this.#parts.consents, this.#built.jwt, token);
+  }
+
+  async reloadKeys(): Promise<void> {
+    this.#built = await buildProvider(this.#parts, await this.#parts.keys.read(idTokenSet));
+    this.#callback = this.#built.provider.callback();
+  }
+
+  async #interaction(challenge: string, prompt?: string): Promise<Interaction> {
+    const interaction = await this.#provider.Interaction.find(challenge);
+    if (!interaction || (prompt !== undefined && interaction.prompt.name !== prompt)) {
+      throw new OAuthError('gone', 'The request has expired.');
+    }
+    return interaction;
+  }
+
+  async #answer(interaction: Interaction, result: Record<string, unknown>): Promise<string> {
+    interaction.result = result;
+    await interaction.save(Math.max(1, interaction.exp - seconds()));
+    return interaction.returnTo;
+  }
+}

@@ -1,0 +1,206 @@
+// Storage for the library: each of its models is a kind of row in `oauth_record`. Sessions and interactions are sealed,
+// sessions are found by a hash of their id, and using something twice fails in the database itself.
+
+import { createHash } from 'node:crypto';
+import { type Adapter, errors, type Payload } from 'oidc-provider';
+import type { Database } from '../../base/database.ts';
+import type { ClientStore, StoredClient } from '../clients.ts';
+import { seconds } from '../clock.ts';
+import type { SecretRing } from '../secret-ring.ts';
+import type { AuthTables } from '../tables.ts';
+
+/** Their ids are bearer values by themselves. */
+const hashedKinds = new Set(['Session', 'RegistrationAccessToken', 'InitialAccessToken']);
+/** Their payloads hold cookie values and personal data. */
+const sealedKinds = new Set(['Session', 'Interaction']);
+
+export interface AdapterParts {
+  database: Database<AuthTables>;
+  ring: SecretRing;
+  clients: ClientStore;
+}
+
+/** The library asks for one adapter per model by its name. */
+export function adapterFactory(parts: AdapterParts): (kind: string) => Adapter {
+  return (kind) => (kind === 'Client' ? new ClientAdapter(parts.clients) : new RecordAdapter(kind, parts));
+}
+
+class RecordAdapter implements Adapter {
+  readonly #kind: string;
+  readonly #database: Database<AuthTables>;
+  readonly #ring: SecretRing;
+
+  constructor(kind: string, { database, ring }: AdapterParts) {
+    this.#kind = kind;
+    this.#database = database;
+    this.#ring = ring;
+  }
+
+  async upsert(id: string, payload: Payload, expiresIn?: number): Promise<void> {
+    const text = JSON.stringify(payload);
+    const values = {
+      grant_id: payload.grantId ?? null,
+      uid: payload.uid ?? null,
+      user_code: payload.userCode ?? null,
+      client_id: payload.clientId ?? null,
+      subject: payload.accountId ?? null,
+      payload: sealedKinds.has(this.#kind) ? this.#ring.seal(text) : text,
+      expires_at: expiresIn ? seconds() + expiresIn : null,
+    };
+    await this.#database.kysely
+      .insertInto('oauth_record')
+      .values({ kind: this.#kind, id: this.#key(id), ...values })
+      .onConflict((conflict) => conflict.columns(['kind', 'id']).doUpdateSet(values))
+      .execute();
+  }
+
+  async find(id: string): Promise<Payload | undefined> {
+    return this.#read('id', this.#key(id));
+  }
+
+  async findByUid(uid: string): Promise<Payload | undefined> {
+    return this.#read('uid', uid);
+  }
+
+  async findByUserCode(userCode: string): Promise<Payload | undefined> {
+    return this.#read('user_code', userCode);
+  }
+
+  /** Of two requests that redeem the same code or refresh token at once, the second fails and ends the family. */
+  async consume(id: string): Promise<void> {
+    const { kysely } = this.#database;
+    const { numUpdatedRows } = await kysely
+      .updateTable('oauth_record')
+      .set({ consumed_at: seconds() })
+      .where('kind', '=', this.#kind)
+      .where('id', '=', this.#key(id))
+      .where('consumed_at', 'is', null)
+      .executeTakeFirst();
+    if (numUpdatedRows === 1n) return;
+    const row = await kysely
+      .selectFrom('oauth_record')
+      .select('grant_id')
+      .where('kind', '=', this.#kind)
+      .where('id', '=', this.#key(id))
+      .executeTakeFirst();
+    if (row?.grant_id) await this.#endFamily(row.grant_id);
+    throw new errors.InvalidGrant('used by another request at the same moment');
+  }
+
+  async destroy(id: string): Promise<void> {
+    const { numDeletedRows } = await this.#database.kysely
+      .deleteFrom('oauth_record')
+      .where('kind', '=', this.#kind)
+      .where('id', '=', this.#key(id))
+      .executeTakeFirst();
+    if (this.#kind !== 'Interaction') return;
+    // A browser resumes an interaction once: the library destroys it before it goes on.
+    if (numDeletedRows === 0n) throw new errors.SessionNotFound('the request was resumed already');
+    await this.#database.kysely
+      .updateTable('oauth_request')
+      .set({ used_at: seconds() })
+      .where('challenge', '=', id)
+      .execute();
+  }
+
+  async revokeByGrantId(grantId: string): Promise<void> {
+    await this.#database.kysely
+      .deleteFrom('oauth_record')
+      .where('grant_id', '=', grantId)
+      .where('kind', '=', this.#kind)
+      .execute();
+  }
+
+  async #endFamily(grantId: string): Promise<void> {
+    const { kysely } = this.#database;
+    await kysely.deleteFrom('oauth_record').where('grant_id', '=', grantId).execute();
+    await kysely.deleteFrom('oauth_record').where('kind', '=', 'Grant').where('id', '=', grantId).execute();
+  }
+
+  async #read(column: 'id' | 'uid' | 'user_code', value: string): Promise<Payload | undefined> {
+    const row = await this.#database.kysely
+      .selectFrom('oauth_record')
+      .select(['payload', 'consumed_at'])
+      .where('kind', '=', this.#kind)
+      .where(column, '=', value)
+      .executeTakeFirst();
+    if (!row) return undefined;
+    const text = sealedKinds.has(this.#kind) ? this.#ring.unseal(row.payload) : row.payload;
+    const payload = JSON.parse(text) as Payload;
+    if (row.consumed_at !== null) payload.consumed = Number(row.consumed_at);
+    return payload;
+  }
+
+  #key(id: string): string {
+    return hashedKinds.has(this.#kind) ? createHash('sha256').update(id).digest('base64url') : id;
+  }
+}
+
+/** Clients are read from their own store and written by the administration alone. */
+class ClientAdapter implements Adapter {
+  readonly #clients: ClientStore;
+
+  constructor(clients: ClientStore) {
+    this.#clients = clients;
+  }
+
+  async find(id: string): Promise<Payload | undefined> {
+    const client = await this.#clients.find(id);
+    return client && libraryMetadata(client.metadata, client.secretHash);
+  }
+
+  async upsert(): Promise<void> {
+    throw new Error('Clients are written by the client store.');
+  }
+  async destroy(): Promise<void> {
+    throw new Error('Clients are deleted by the client store.');
+  }
+  async consume(): Promise<void> {
+    throw new Error('A client cannot be consumed.');
+  }
+  async revokeByGrantId(): Promise<void> {
+    throw new Error('A client belongs to no grant.');
+  }
+  async findByUid(): Promise<undefined> {
+    return undefined;
+  }
+  async findByUserCode(): Promise<undefined> {
+    return undefined;
+  }
+}
+
+const passedOn = [
+  'client_id',
+  'client_name',
+  'redirect_uris',
+  'grant_types',
+  'response_types',
+  'audience',
+  'policy_uri',
+  'tos_uri',
+  'client_uri',
+  'logo_uri',
+  'contacts',
+  'jwks_uri',
+  'jwks',
+  'token_endpoint_auth_method',
+  'token_endpoint_auth_signing_alg',
+  'userinfo_signed_response_alg',
+  'post_logout_redirect_uris',
+  'backchannel_logout_uri',
+  'backchannel_logout_session_required',
+  'access_token_strategy',
+] as const;
+
+/** The client as the library knows it: scopes are checked by us, and `native` lets loopback ports vary (RFC 8252). */
+export function libraryMetadata(metadata: StoredClient['metadata'], secretHash: string | null): Payload {
+  const known = Object.fromEntries(
+    passedOn.map((name) => [name, metadata[name]]).filter(([, value]) => value !== undefined && value !== ''),
+  );
+  return {
+    ...known,
+    application_type: 'native',
+    allowed_scope: metadata.scope,
+    ...(secretHash === null ? {} : { client_secret: secretHash }),
+  };
+}

@@ -1,0 +1,86 @@
+// Login sessions by person: what a browser is signed in as, listed and ended by the administration. The rows are the
+// engine's; this file reads only the fields that it names.
+
+import type { Database } from '../base/database.ts';
+import { seconds } from './clock.ts';
+import type { Page } from './page.ts';
+import type { SecretRing } from './secret-ring.ts';
+import type { AuthTables } from './tables.ts';
+
+export interface LoginSession {
+  sid: string;
+  subject: string;
+  authenticated_at: string;
+  remember: boolean;
+  expires_at: string;
+  clients: string[];
+}
+
+interface SessionPayload {
+  uid: string;
+  accountId: string;
+  loginTs?: number;
+  exp?: number;
+  remembered?: boolean;
+  authorizations?: Record<string, unknown>;
+}
+
+export class SessionStore {
+  readonly #database: Database<AuthTables>;
+  readonly #ring: SecretRing;
+
+  constructor(database: Database<AuthTables>, ring: SecretRing) {
+    this.#database = database;
+    this.#ring = ring;
+  }
+
+  async list(subject: string, page: Page): Promise<{ sessions: LoginSession[]; total: number }> {
+    const query = this.#database.kysely
+      .selectFrom('oauth_record')
+      .where('subject', '=', subject)
+      .where('kind', '=', 'Session')
+      .where('expires_at', '>', seconds());
+    const rows = await query
+      .select('payload')
+      .orderBy('expires_at', 'desc')
+      .orderBy('id')
+      .limit(page.limit)
+      .offset(page.offset)
+      .execute();
+    const count = await query.select((expression) => expression.fn.countAll().as('total')).executeTakeFirstOrThrow();
+    return { sessions: rows.map((row) => this.#read(row.payload)), total: Number(count.total) };
+  }
+
+  /** When the session's person signed in, Unix seconds. */
+  async authenticatedAt(sid: string): Promise<number | undefined> {
+    const row = await this.#database.kysely
+      .selectFrom('oauth_record')
+      .select('payload')
+      .where('uid', '=', sid)
+      .where('kind', '=', 'Session')
+      .executeTakeFirst();
+    return row && (JSON.parse(this.#ring.unseal(row.payload)) as SessionPayload).loginTs;
+  }
+
+  /** Ends every login session of a person, or the one with that `sid`. */
+  async end(which: { subject: string } | { sid: string }): Promise<void> {
+    const query = this.#database.kysely.deleteFrom('oauth_record').where('kind', '=', 'Session');
+    await ('sid' in which ? query.where('uid', '=', which.sid) : query.where('subject', '=', which.subject)).execute();
+  }
+
+  #read(sealed: string): LoginSession {
+    const payload = JSON.parse(this.#ring.unseal(sealed)) as SessionPayload;
+    return {
+      sid: payload.uid,
+      subject: payload.accountId,
+      authenticated_at: isoTime(payload.loginTs),
+      remember: payload.remembered === true,
+      expires_at: isoTime(payload.exp),
+      clients: Object.keys(payload.authorizations ?? {}),
+    };
+  }
+}
+
+function isoTime(unixSeconds: number | undefined): string {
+  return unixSeconds === undefined ? '' : new Date(unixSeconds * 1000).toISOString();
+}

@@ -1,0 +1,75 @@
+// The authorization server's tables as Kysely types. Times are Unix seconds unless a name says milliseconds.
+
+export interface RecordTable {
+  /** The library's model: AccessToken, Session, Interaction … */
+  kind: string;
+  id: string;
+  grant_id: string | null;
+  uid: string | null;
+  user_code: string | null;
+  client_id: string | null;
+  subject: string | null;
+  payload: string;
+  expires_at: number | null;
+  consumed_at: number | null;
+  /** Device codes: last poll, milliseconds, and the interval the device has to keep, seconds. */
+  polled_at: number | null;
+  poll_interval: number | null;
+}
+
+export interface ClientTable {
+  client_id: string;
+  body: string;
+  secret_hash: string | null;
+  created_at: number;
+  updated_at: number;
+}
+
+export interface KeyTable {
+  set_name: string;
+  kid: string;
+  alg: string;
+  key_use: string;
+  /** The private JWK, sealed. */
+  sealed: string;
+  /** Milliseconds, so that keys made within a second keep their order. */
+  created_at: number;
+}
+
+export interface RequestTable {
+  challenge: string;
+  kind: string;
+  client_id: string | null;
+  subject: string | null;
+  body: string;
+  answer: string | null;
+  verifier: string | null;
+  /** The form secret of the browser that asked, sealed. */
+  form_secret: string | null;
+  created_at: number;
+  expires_at: number;
+  used_at: number | null;
+}
+
+export interface ConsentTable {
+  grant_id: string;
+  subject: string;
+  client_id: string;
+  challenge: string;
+  scope: string;
+  audience: string;
+  /** The consent provider's session data, sealed. */
+  session: string;
+  remember: number;
+  remember_until: number | null;
+  granted_at: number;
+  request: string;
+}
+
+export interface AuthTables {
+  oauth_record: RecordTable;
+  oauth_client: ClientTable;
+  oauth_key: KeyTable;
+  oauth_request: RequestTable;
+  oauth_consent: ConsentTable;
+}

@@ -1,0 +1,63 @@
+// `authsrv serve all|public|admin`: opens the database and the listeners, and stops them cleanly.
+
+import type { AuthServer } from '../../auth/auth-server.ts';
+import type { Listeners } from '../../auth/listen.ts';
+import { authMigrations } from '../../auth/migrations.ts';
+import type { AuthTables } from '../../auth/tables.ts';
+import { type Database, openDatabase } from '../../base/database.ts';
+import { createLog, type Log } from '../../base/log.ts';
+import { migrate, planMigrations } from '../../base/migrations.ts';
+import { StartError } from '../../base/start-error.ts';
+import { type Environment, readLogSettings, readSettings } from './read-settings.ts';
+import { readVersion } from './version.ts';
+
+/** Resolves when the process was told to stop and has. */
+export async function serve(which: Listeners, environment: Environment): Promise<void> {
+  const settings = readSettings(environment);
+  if (which !== 'all' && settings.databaseUrl.startsWith('memory')) {
+    throw new StartError(`"serve ${which}" needs a database that both processes share; memory is for "serve all".`);
+  }
+  const log = createLog({ name: 'authsrv', ...readLogSettings(environment) });
+  const database = await openDatabase<AuthTables>(settings.databaseUrl, { log });
+  // Loaded after the settings were found good, because the protocol library takes a while.
+  const [{ createAuthServer }, { openListeners }] = await Promise.all([
+    import('../../auth/auth-server.ts'),
+    import('../../auth/listen.ts'),
+  ]);
+  let server: AuthServer | undefined;
+  try {
+    await prepareDatabase(database, log);
+    server = await createAuthServer(settings, database, log);
+    const version = await readVersion();
+    const listeners = await openListeners(server, which, version);
+    const parts = [listeners.public && `public=${listeners.public}`, listeners.admin && `admin=${listeners.admin}`];
+    process.stdout.write(`authsrv ready ${parts.filter(Boolean).join(' ')}\n`);
+    const signal = await stopSignal();
+    log.info({ signal }, 'stopping');
+    await listeners.close();
+  } finally {
+    server?.stop();
+    await database.close();
+  }
+}
+
+/** SQLite belongs to this process alone; a shared database is changed by a person. */
+async function prepareDatabase(database: Database<AuthTables>, log: Log): Promise<void> {
+  const plan = await planMigrations(database, authMigrations);
+  if (plan.length === 0) return;
+  if (database.dialect !== 'sqlite') {
+    throw new StartError(
+      `The database lacks ${plan.length} schema ${plan.length === 1 ? 'step' : 'steps'}; ` +
+        'make a backup and run "authsrv migrate sql" first.',
+    );
+  }
+  log.info({ plan }, 'the database is brought up to date');
+  await migrate(database, authMigrations);
+}
+
+function stopSignal(): Promise<NodeJS.Signals> {
+  return new Promise((resolve) => {
+    process.once('SIGTERM', resolve);
+    process.once('SIGINT', resolve);
+  });
+}
