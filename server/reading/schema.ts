@@ -11,6 +11,9 @@ export interface UserRow {
   signature: string;
   /** 0 until the first sign-in. */
   first_login_at: number;
+  /** Entries on the shelf, so that a sync need not count them. */
+  shelf_books: number;
+  shelf_albums: number;
   created_at: number;
 }
 
@@ -167,30 +170,41 @@ export interface UploadRow {
   expires_at: number;
 }
 
-/** sync_key: counter `shelf` of the reader. A removed entry stays as tombstone. */
+/**
+ * An entry of a shelf, or its tombstone. sync_key: counter `shelf` of the reader. Each `…_time` is when the person made
+ * the newest edit of that side; a later one wins.
+ */
 export interface ShelfEntryRow {
   vid: string;
   kind: 'book' | 'album';
   /** bookId or albumId. */
   item_id: string;
   sync_key: number;
+  /** When the service stored the removal; 0 while it is on the shelf. */
   removed_at: number;
+  presence_time: number;
   added_at: number;
   read_at: number;
   is_secret: number;
+  secret_time: number;
   is_finished: number;
-  /** 0 not pinned; else place among the pinned, from 1. */
+  /** 0 not pinned; else place among the pinned, smallest first. */
   top_order: number;
+  top_time: number;
+  /** When it was last moved between folders. */
+  placed_time: number;
   promote_id: string;
 }
 
-/** A folder of the shelf. sync_key: counter `shelf`. */
+/** A folder of the shelf, or its tombstone. sync_key: counter `shelf`. */
 export interface ArchiveRow {
   vid: string;
   archive_id: string;
   name: string;
   sync_key: number;
   removed_at: number;
+  /** When it was made, renamed or deleted last. */
+  edit_time: number;
   created_at: number;
 }
 
@@ -198,7 +212,7 @@ export interface ArchiveRow {
 export interface ArchiveMemberRow {
   vid: string;
   archive_id: string;
-  kind: 'book' | 'lecture' | 'album';
+  kind: 'book' | 'album';
   item_id: string;
   sync_key: number;
   removed_at: number;

@@ -20,6 +20,8 @@ export const readers: Migration = {
       .addColumn('avatar', 'text', text)
       .addColumn('signature', 'text', text)
       .addColumn('first_login_at', 'bigint', bigint)
+      .addColumn('shelf_books', 'integer', integer)
+      .addColumn('shelf_albums', 'integer', integer)
       .addColumn('created_at', 'bigint', bigint)
       .addUniqueConstraint('users_identity', ['issuer', 'subject'])
       .execute();

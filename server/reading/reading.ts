@@ -1,0 +1,60 @@
+// What every domain of the reading service works with: the database, the clock, this database's life, limits.
+// Knows no HTTP; made once at start, or by a test with a clock of its own.
+
+import { randomInt } from 'node:crypto';
+import type { Kysely, Transaction } from 'kysely';
+import type { CounterTable } from '../base/counters.ts';
+import type { Database } from '../base/database.ts';
+import type { ReadingSchema } from './schema.ts';
+import { type ListState, lives } from './sync-key.ts';
+
+export type Tables = ReadingSchema & CounterTable;
+export type Trx = Transaction<Tables>;
+export type Db = Kysely<Tables>;
+
+export interface Reading {
+  database: Database<Tables>;
+  /** Unix seconds. */
+  now(): number;
+  /** A random number made with the database, by which synckeys of another server's life are known. */
+  life: number;
+}
+
+/** Whoever is signed in, as a handler sees them. */
+export interface Caller {
+  vid: string;
+  sessionId: string;
+  deviceId: string;
+  /** The signed request was accepted before; only handlers that are idempotent by its random see this. */
+  repeated: boolean;
+}
+
+export async function openReading(database: Database<Tables>, now = unixNow): Promise<Reading> {
+  const life = await database.transaction(async (trx) => {
+    await trx
+      .insertInto('facts')
+      .values({ name: 'life', value: String(randomInt(1, lives)) })
+      .onConflict((conflict) => conflict.column('name').doNothing())
+      .execute();
+    return trx.selectFrom('facts').select('value').where('name', '=', 'life').executeTakeFirstOrThrow();
+  });
+  return { database, now, life: Number(life.value) };
+}
+
+export function unixNow(): number {
+  return Math.floor(Date.now() / 1000);
+}
+
+/** Counter and floor of a list in one indexed query. */
+export async function listState(db: Db | Trx, owner: string, collection: string): Promise<ListState> {
+  const row = await db
+    .selectFrom('sync_counters as c')
+    .leftJoin('sync_floors as f', (join) =>
+      join.onRef('f.owner', '=', 'c.owner').onRef('f.collection', '=', 'c.collection'),
+    )
+    .select(['c.value', 'f.floor', 'f.purges'])
+    .where('c.owner', '=', owner)
+    .where('c.collection', '=', collection)
+    .executeTakeFirst();
+  return { counter: row?.value ?? 0, floor: row?.floor ?? 0, purges: row?.purges ?? 0 };
+}
