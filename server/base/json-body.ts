@@ -1,0 +1,47 @@
+// Reads a JSON body that a stranger sent: bounded depth, no prototype keys, no NUL (PostgreSQL cannot store it).
+// Must not know what the body is for.
+
+import { AppError } from '../../api/errors.ts';
+
+const deepest = 32;
+const prototypeKeys = new Set(['__proto__', 'constructor', 'prototype']);
+
+/** An empty body is an object without members. */
+export function parseJsonBody(text: string): unknown {
+  if (text.trim() === '') return {};
+  checkNesting(text);
+  try {
+    return JSON.parse(text, refusePrototypeKeys);
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    throw badBody('The body is not valid JSON.', error);
+  }
+}
+
+// Before parsing, because a parser that recurses is what deep nesting aims at.
+function checkNesting(text: string): void {
+  let depth = 0;
+  let inString = false;
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    if (inString) {
+      if (unit === 0x5c) {
+        if (text.startsWith('u0000', i + 1)) throw badBody('The body holds a NUL character, which cannot be stored.');
+        i++;
+      } else if (unit === 0x22) inString = false;
+    } else if (unit === 0x22) inString = true;
+    else if (unit === 0x7b || unit === 0x5b) {
+      depth++;
+      if (depth > deepest) throw badBody(`The body is nested more than ${deepest} levels deep.`);
+    } else if (unit === 0x7d || unit === 0x5d) depth--;
+  }
+}
+
+function refusePrototypeKeys(key: string, value: unknown): unknown {
+  if (prototypeKeys.has(key)) throw badBody(`The body has a member named ${key}, which is not accepted.`);
+  return value;
+}
+
+function badBody(message: string, cause?: unknown): AppError {
+  return new AppError('bad_argument', message, { body: message }, { cause });
+}
