@@ -40,7 +40,7 @@ export class PaginatedView implements BookView {
     this.#chapters = chapters;
     this.#pages = new PageCounts(chapters);
     this.#layout = { style, size: sizeOf(container), version: 0 };
-    container.style.position ||= 'relative';
+    if (getComputedStyle(container).position === 'static') container.style.position = 'relative';
     container.style.overflow = 'hidden';
     container.style.contain = 'strict';
     const input = this.#input();
