@@ -1,4 +1,4 @@
-// The domain Cloud storage (import): its routes in the catalog's order. Bytes go to the object store directly;
+// The domain Cloud storage and import: its routes in the catalog's order. Bytes go to the object store directly;
 // these routes reserve the place and turn what arrived into a book.
 
 import { Type } from 'typebox';
@@ -17,7 +17,7 @@ const importErrors = [
   'disk_full',
 ] as const;
 
-export const cos = domain('Cloud storage (import)', {
+export const cos = domain('Cloud storage and import', {
   'GET /cos/getcredential': {
     summary: 'Reserves an upload: a presigned PUT on the object store, bound to size and checksum.',
     params: Type.Object({

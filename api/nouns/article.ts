@@ -16,10 +16,13 @@ export const RefMpInfo = Type.Object({
 export type RefMpInfo = Static<typeof RefMpInfo>;
 
 /** What a caller sends to name the article; the rest is read from the stored article. */
-export const RefMpInfoGiven = Type.Object({
-  reviewId: Id('The article'),
-  title: optional(Text(512)),
-  pic_url: optional(Address()),
-  createTime: optional(Seconds()),
-});
+export const RefMpInfoGiven = Type.Object(
+  {
+    reviewId: Id('The article'),
+    title: optional(Text(512)),
+    pic_url: optional(Address()),
+    createTime: optional(Seconds()),
+  },
+  { additionalProperties: false },
+);
 export type RefMpInfoGiven = Static<typeof RefMpInfoGiven>;
