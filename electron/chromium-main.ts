@@ -1,0 +1,48 @@
+// Entry of the Chromium host: reads the command line, prepares the data folder and runs the host until it ends.
+
+import { join } from 'node:path';
+import { createClient } from './client.ts';
+import { readCommandLine, usage } from './command-line.ts';
+import { chooseDataFolder, prepareDataFolder } from './data-folder.ts';
+import { runChromiumHost } from './hosts/chromium.ts';
+import { findInstalledChromium } from './hosts/find-chromium.ts';
+import { describeError, openLog } from './log.ts';
+import { findRendererFolder } from './renderer-folder.ts';
+
+async function main(): Promise<void> {
+  const commandLine = readCommandLine(process.argv.slice(2));
+  const folder = chooseDataFolder(commandLine.data);
+  await prepareDataFolder(folder);
+  const log = openLog(join(folder, 'logs'));
+  process.on('uncaughtException', (error) => {
+    log.error('A bug stopped the client', { cause: error, stack: error.stack });
+    void log.flush().finally(() => process.exit(1));
+  });
+  process.on('unhandledRejection', (reason) => {
+    const stack = reason instanceof Error ? reason.stack : undefined;
+    log.error('A bug was met; the client goes on', { cause: reason, stack });
+  });
+  await runChromiumHost({
+    commandLine,
+    folder,
+    log,
+    rendererFolder: findRendererFolder(import.meta.dirname),
+    binary: findInstalledChromium(),
+    announce: (line) => process.stdout.write(`${line}\n`),
+    createClient: (parts) => createClient(parts, commandLine),
+  });
+  await log.flush();
+}
+
+try {
+  await main();
+  // A stray timer or socket must not keep a program without a window alive.
+  process.exit(0);
+} catch (error) {
+  process.stderr.write(`${describeError(error)}\n${isUsage(error) ? `${usage}\n` : ''}`);
+  process.exit(2);
+}
+
+function isUsage(error: unknown): boolean {
+  return error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');
+}

@@ -1,0 +1,97 @@
+// Composes the main process: storage, sign-in, requests, imports, book files and the panel behind the calls of the
+// contract. Knows neither Electron nor Chromium.
+
+import { join } from 'node:path';
+import { catalog } from '../api/catalog.ts';
+import type { Route, RouteKey } from '../api/route.ts';
+import { openAccounts } from './accounts.ts';
+import { signInByItself } from './auto-sign-in.ts';
+import { createBookFiles } from './book-files.ts';
+import type { Client, HostParts, StartOptions } from './client-parts.ts';
+import { createClock } from './clock.ts';
+import { openPanel } from './eink/panel.ts';
+import { exchangeJson } from './exchange.ts';
+import { importFiles } from './files.ts';
+import { createHandlers } from './handlers.ts';
+import { createImports } from './imports.ts';
+import { createLogin } from './login.ts';
+import { createOnline } from './online.ts';
+import { createRequests } from './requests.ts';
+import { serveIpc } from './serve-ipc.ts';
+import { createSessions } from './sessions.ts';
+import { openSpool } from './spool.ts';
+import { createTransport } from './transport.ts';
+import { openVault } from './vault.ts';
+
+const defaultService = 'http://127.0.0.1:8080';
+
+export async function createClient(parts: HostParts, options: StartOptions): Promise<Client> {
+  const { folder, settings, log, emit } = parts;
+  if (options.service) await settings.change({ service: options.service });
+  const service = () => settings.values.service ?? process.env.OCTAVO_SERVICE ?? defaultService;
+  const { deviceId } = settings.values;
+  const accounts = await openAccounts(await openVault(join(folder, 'vault'), log, parts.keyring), log);
+  const clock = createClock();
+  const transport = createTransport(new Map<RouteKey, Route>(catalog.flatMap(routesOf)), clock);
+  const activeService = () => accounts.active()?.service ?? service();
+  const online = createOnline({
+    log,
+    changed: (reached) => emit('service.online', { online: reached }),
+    probe: () => {
+      const url = `${activeService()}/.well-known/octavo-configuration`;
+      return exchangeJson({ method: 'GET', url, headers: {}, timeout: 10_000 });
+    },
+  });
+  const signedIn = () => (accounts.active()?.session ? accounts.active()?.account : undefined);
+  const login = createLogin({
+    ...{ accounts, transport, clock, service, deviceId, log },
+    isOnline: () => online.online,
+    openOutside: parts.openOutside,
+    changed(state) {
+      emit('account.changed', state);
+      imports.resume();
+    },
+  });
+  const onExpired = () => emit('account.changed', login.state());
+  const sessions = createSessions({ accounts, transport, clock, deviceId, log, onExpired });
+  const requests = createRequests({ transport, sessions, online, service: activeService });
+  const imports = createImports({
+    ...{ requests, log, account: signedIn },
+    spool: await openSpool(join(folder, 'imports'), log),
+    progress: (progress) => emit('import.progress', progress),
+  });
+  const bookFiles = createBookFiles({
+    ...{ requests, log, service: activeService },
+    folder: join(folder, 'cache'),
+    account: () => accounts.active()?.account,
+  });
+  const panel = await openPanel(settings, emit, log);
+  online.onReturn(imports.resume);
+  imports.resume();
+
+  const stopping = new AbortController();
+  if (options.autoSignIn) void signInByItself(login, parts.announce, log, stopping.signal);
+  let waitingFiles = [...options.files];
+  const takeFiles = (files: readonly string[]) => importFiles(files, imports, log);
+  const onPainted = () => {
+    parts.announce('painted');
+    const files = waitingFiles;
+    waitingFiles = [];
+    void takeFiles(files);
+  };
+  const shared = { parts, login, requests, imports, bookFiles, panel, onPainted };
+
+  return {
+    answer: (host) => serveIpc(createHandlers({ ...shared, host }), log),
+    serveBytes: bookFiles.serve,
+    importFiles: takeFiles,
+    async stop() {
+      stopping.abort();
+      login.cancel();
+      online.stop();
+      await imports.stop();
+    },
+  };
+}
+
+const routesOf = (domain: { routes: object }) => Object.entries(domain.routes) as [RouteKey, Route][];

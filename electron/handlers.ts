@@ -1,0 +1,111 @@
+// What each call of the contract does, for one kind of host. Thin: the work is elsewhere.
+
+import { AppError } from '../api/errors.ts';
+import type { Handlers } from '../api/ipc.ts';
+import packageFile from '../package.json' with { type: 'json' };
+import type { BookFiles } from './book-files.ts';
+import type { HostName, HostParts } from './client-parts.ts';
+import type { Panel } from './eink/panel.ts';
+import type { Imports } from './imports.ts';
+import type { Login } from './login.ts';
+import { readWebAddress } from './open-outside.ts';
+import type { Requests } from './requests.ts';
+
+interface Parts {
+  host: HostName;
+  parts: HostParts;
+  login: Login;
+  requests: Requests;
+  imports: Imports;
+  bookFiles: BookFiles;
+  panel: Panel;
+  onPainted(): void;
+}
+
+export function createHandlers({
+  host,
+  parts,
+  login,
+  requests,
+  imports,
+  bookFiles,
+  panel,
+  onPainted,
+}: Parts): Handlers {
+  const running = new Map<string, AbortController>();
+  const { version } = packageFile;
+  const handlers = {
+    'app.info': async () => ({ host, version, platform: `${process.platform}-${process.arch}` }),
+    'app.painted': async () => {
+      onPainted();
+      return {};
+    },
+    'app.quit': async () => {
+      // The answer must leave before its connection does.
+      setTimeout(parts.quit, 50);
+      return {};
+    },
+    'app.openOutside': async ({ url }) => {
+      await parts.openOutside(readWebAddress(url));
+      return {};
+    },
+    'account.state': async () => login.state(),
+    'account.startDevice': async () => (await login.startDevice()).shown,
+    'account.startBrowser': () => login.startBrowser(),
+    'account.cancelSignIn': async () => {
+      login.cancel();
+      return {};
+    },
+    'account.useLocal': () => login.useLocal(),
+    'account.signOut': async ({ deleteLocalData }) => {
+      const account = await login.signOut();
+      if (deleteLocalData && account) await bookFiles.forget(account);
+      return login.state();
+    },
+    'service.call': async ({ route, params, callId }) => {
+      if (callId === undefined) return requests.call(route, params);
+      if (running.has(callId)) throw new AppError('bad_argument', 'A call of that name is running.');
+      const controller = new AbortController();
+      running.set(callId, controller);
+      try {
+        return await requests.call(route, params, { signal: controller.signal });
+      } finally {
+        running.delete(callId);
+      }
+    },
+    'service.cancel': async ({ callId }) => {
+      running.get(callId)?.abort();
+      return {};
+    },
+    'import.open': async ({ name, size }) => ({ importId: await imports.open(name, size) }),
+    'import.chunk': async ({ importId, offset, bytes }) => {
+      if (!(bytes instanceof Uint8Array)) throw new AppError('bad_argument', 'The piece holds no bytes.');
+      await imports.chunk(importId, offset, bytes);
+      return {};
+    },
+    'import.commit': async ({ importId }) => {
+      await imports.commit(importId);
+      return {};
+    },
+    'import.cancel': async ({ importId }) => {
+      await imports.cancel(importId);
+      return {};
+    },
+    'import.list': async () => imports.list(),
+    'import.dismiss': async ({ importId }) => {
+      await imports.dismiss(importId);
+      return {};
+    },
+    'panel.info': async () => panel.info(),
+    'panel.setBackend': ({ backend }) => panel.setBackend(backend),
+    'panel.refresh': async ({ plan }) => {
+      await panel.refresh(plan);
+      return {};
+    },
+    'log.write': async ({ level, message }) => {
+      parts.log[level](`page: ${message}`);
+      return {};
+    },
+  } satisfies Handlers;
+  return handlers;
+}

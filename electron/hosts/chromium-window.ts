@@ -1,0 +1,137 @@
+// Starts Chromium, keeps it to its one window and one origin, and says when it has ended. The debugging pipe ties both
+// processes together: when this process dies in any way, Chromium ends by itself.
+
+import { type ChildProcess, spawn } from 'node:child_process';
+import type { Readable, Writable } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Log } from '../log.ts';
+import { type CdpPipe, openCdpPipe } from './cdp-pipe.ts';
+import { chromiumFlags, type WindowOptions } from './chromium-flags.ts';
+
+export interface ChromiumWindow {
+  focus(): Promise<void>;
+  close(): Promise<void>;
+}
+
+interface Options extends Omit<WindowOptions, 'address'> {
+  binary: string;
+  /** A fresh one-time address for each attempt. */
+  address(): string;
+  origin: string;
+  log: Log;
+  /** The window is gone. */
+  onEnded(): void;
+}
+
+/** A Chromium that was killed a moment ago still holds its profile, and a new one then ends at once. */
+const attempts = 20;
+const attemptPause = 250;
+
+/** Resolves when the window exists; throws a sentence that says what to do when Chromium does not start. */
+export async function openChromiumWindow(options: Options): Promise<ChromiumWindow> {
+  let said = '';
+  for (let attempt = 1; attempt <= attempts; attempt++) {
+    const started = await startChromium({ ...options, address: options.address() }, options);
+    if ('window' in started) return started.window;
+    said = started.said;
+    options.log.info('Chromium ended at once; starting it again', { attempt });
+    await pause(attemptPause);
+  }
+  throw new Error(`${options.binary} does not start. It said: ${said.trim() || 'nothing'}`);
+}
+
+type Started = { window: ChromiumWindow } | { said: string };
+
+async function startChromium(flags: WindowOptions, options: Options): Promise<Started> {
+  const { binary, log } = options;
+  const child = spawn(binary, chromiumFlags(flags), { stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'] });
+  const said = keepTail(child.stderr as Readable);
+  const exit = new Promise<void>((resolve, reject) => {
+    child.once('error', (cause) => reject(new Error(`${binary} cannot be run.`, { cause })));
+    child.once('exit', () => resolve());
+  });
+  const cdp = openCdpPipe(child.stdio[3] as Writable, child.stdio[4] as Readable, (error) => {
+    log.info('The pipe to Chromium broke', { cause: error });
+  });
+  const opened = guardTargets(cdp, options).then((window) => ({ window }));
+  const ended = exit.then(() => ({ said: said() }));
+  const started = await Promise.race([opened, ended]).catch((error: unknown) => {
+    // The pipe also breaks because Chromium has ended; then its own end is what counts.
+    if (child.pid === undefined || !child.killed) return ended;
+    throw error;
+  });
+  if ('said' in started) return started;
+  void exit.then(options.onEnded);
+  return { window: { focus: started.window.focus, close: () => closeChromium(child, cdp, exit) } };
+}
+
+interface TargetInfo {
+  targetId: string;
+  type: string;
+  url: string;
+}
+
+/** Resolves when the first page is there; from then on other pages are closed and the first is held to its origin. */
+async function guardTargets(cdp: CdpPipe, { origin, log }: Options): Promise<Pick<ChromiumWindow, 'focus'>> {
+  const attempt = (work: Promise<unknown>, what: string) =>
+    void work.catch((error: unknown) => log.info(`Chromium could not ${what}`, { cause: error }));
+  let main: string | undefined;
+  let session: string | undefined;
+  const first = new Promise<TargetInfo>((resolve) => {
+    cdp.on<{ targetInfo: TargetInfo }>('Target.targetCreated', ({ targetInfo }) => {
+      if (targetInfo.type !== 'page' && targetInfo.type !== 'webview') return;
+      if (main === undefined) {
+        main = targetInfo.targetId;
+        resolve(targetInfo);
+      } else if (targetInfo.targetId !== main) {
+        log.warn('A second window was closed', { url: targetInfo.url.split('?')[0] });
+        attempt(cdp.send('Target.closeTarget', { targetId: targetInfo.targetId }), 'close a second window');
+      }
+    });
+  });
+  cdp.on<{ targetInfo: TargetInfo }>('Target.targetInfoChanged', ({ targetInfo }) => {
+    if (targetInfo.targetId !== main || !session || isAtHome(targetInfo.url, origin)) return;
+    log.warn('The window was led elsewhere and brought back', { url: targetInfo.url.split('?')[0] });
+    attempt(cdp.send('Page.navigate', { url: `${origin}/` }, session), 'bring the window back');
+  });
+  cdp.on<{ targetId: string }>('Target.targetDestroyed', ({ targetId }) => {
+    if (targetId === main) attempt(cdp.send('Browser.close'), 'end');
+  });
+  await cdp.send('Target.setDiscoverTargets', { discover: true });
+  const { targetId } = await first;
+  const attached = await cdp.send<{ sessionId: string }>('Target.attachToTarget', { targetId, flatten: true });
+  session = attached.sessionId;
+  // Notes and books must not be thrown away when the disk gets full.
+  attempt(cdp.send('Browser.grantPermissions', { origin, permissions: ['durableStorage'] }), 'grant lasting storage');
+  return {
+    async focus() {
+      const { windowId } = await cdp.send<{ windowId: number }>('Browser.getWindowForTarget', { targetId });
+      await cdp.send('Browser.setWindowBounds', { windowId, bounds: { windowState: 'normal' } });
+      await cdp.send('Target.activateTarget', { targetId });
+    },
+  };
+}
+
+function isAtHome(url: string, origin: string): boolean {
+  return url === '' || url === 'about:blank' || url.startsWith(`${origin}/`);
+}
+
+async function closeChromium(child: ChildProcess, cdp: CdpPipe, exit: Promise<void>): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const kill = setTimeout(() => child.kill('SIGKILL'), 5000);
+  // An error here means that it is ending already.
+  await cdp.send('Browser.close').catch(() => undefined);
+  await exit;
+  clearTimeout(kill);
+}
+
+/** The last two kilobytes of what it said. */
+function keepTail(stream: Readable): () => string {
+  let tail = '';
+  stream.setEncoding('utf8');
+  stream.on('error', () => stream.destroy());
+  stream.on('data', (text: string) => {
+    tail = (tail + text).slice(-2048);
+  });
+  return () => tail;
+}
