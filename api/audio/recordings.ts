@@ -5,7 +5,7 @@ import { BookBrief } from '../nouns/book.ts';
 import { Album, AudioQuality, AudioSource, Transcript } from '../nouns/track.ts';
 import { UploadTarget } from '../nouns/upload.ts';
 import { UserBrief } from '../nouns/user.ts';
-import { Code, Duration, Flag, Id, List, optional, route, Seconds, Text, Whole, Word } from '../route.ts';
+import { Binary, Code, Duration, Flag, Id, List, optional, route, Seconds, Text, Whole, Word } from '../route.ts';
 
 const AudioKind = () => Word(['note', 'track', 'speech'], 'note: recorded by a reader');
 
@@ -34,7 +34,7 @@ export const applyUpload = route({
 export const soundContent = route({
   summary: 'The sound itself, resumable by Range, or with type text what is said in it.',
   params: Type.Object({ audioId: Id(), type: optional(Word(['audio', 'text'], 'audio when absent')) }),
-  reply: Transcript,
+  reply: Type.Union([Transcript, Binary()]),
   content: ['audio/aac', 'audio/mpeg', 'audio/mp4', 'audio/ogg', 'audio/wav', 'application/json'],
   errors: ['not_found', 'not_paid', 'range_not_satisfiable'],
 });
