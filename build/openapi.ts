@@ -1,0 +1,7 @@
+// Prints the OpenAPI document of the reading service on standard output, and nothing else there.
+
+import { readFile } from 'node:fs/promises';
+import { createOpenApi } from '../api/openapi.ts';
+
+const { version } = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8'));
+process.stdout.write(`${JSON.stringify(createOpenApi({ version }), null, 2)}\n`);
