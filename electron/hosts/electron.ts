@@ -1,0 +1,145 @@
+// The Electron host: one sandboxed window on `app://reader`, calls over ipcMain, everything else refused by default.
+// Composes the parts; knows nothing of books or accounts.
+
+import { join } from 'node:path';
+import { app, BrowserWindow, ipcMain, Menu, session, shell } from 'electron';
+import type { Client, HostParts } from '../client-parts.ts';
+import type { CommandLine } from '../command-line.ts';
+import type { Log } from '../log.ts';
+import { readWebAddress } from '../open-outside.ts';
+import { openSettings } from '../settings.ts';
+import { findKeyring } from './electron-keyring.ts';
+import { readerOrigin, serveReaderScheme } from './electron-protocol.ts';
+
+export interface ElectronHostOptions {
+  commandLine: CommandLine;
+  folder: string;
+  rendererFolder: string;
+  preload: string;
+  log: Log;
+  announce(line: string): void;
+  createClient(parts: HostParts): Promise<Client>;
+}
+
+/** What a second start hands over to the first. */
+interface Handover {
+  files: string[];
+}
+
+/** Resolves when the client has ended, or at once when another one is running for that folder. */
+export async function runElectronHost(options: ElectronHostOptions): Promise<void> {
+  const { commandLine, folder, rendererFolder, log, announce } = options;
+  if (commandLine.browser) throw new Error('--browser needs the Chromium host: add --host chromium.');
+  app.setPath('userData', join(folder, 'electron'));
+  const handover: Handover = { files: commandLine.files };
+  if (!app.requestSingleInstanceLock(handover)) {
+    log.info('Octavo is running already and was brought to the front');
+    app.quit();
+    return;
+  }
+  const ending = Promise.withResolvers<void>();
+  await app.whenReady();
+  Menu.setApplicationMenu(null);
+  refuseByDefault();
+
+  let window: BrowserWindow | undefined;
+  const client = await options.createClient({
+    folder,
+    log,
+    announce,
+    settings: await openSettings(folder, log),
+    emit: (event, value) => {
+      if (window && !window.isDestroyed()) window.webContents.send('octavo-event', event, value);
+    },
+    openOutside: (url) => shell.openExternal(readWebAddress(url)),
+    quit: ending.resolve,
+    ...findKeyring(log),
+  });
+  serveReaderScheme(rendererFolder, client.serveBytes, log);
+  serveCalls(client);
+  window = createWindow(options, log);
+
+  app.on('second-instance', (_event, _argv, _folder, data) => {
+    window?.restore();
+    window?.focus();
+    void client.importFiles(readHandover(data).files);
+  });
+  app.on('open-file', (event, file) => {
+    event.preventDefault();
+    void client.importFiles([file]);
+  });
+  app.on('window-all-closed', () => ending.resolve());
+  let stopped = false;
+  app.on('before-quit', (event) => {
+    if (!stopped) event.preventDefault();
+    ending.resolve();
+  });
+  await window.loadURL(`${readerOrigin}/`);
+  await ending.promise;
+  await client.stop();
+  announce('closed');
+  await log.flush();
+  stopped = true;
+  app.quit();
+}
+
+function createWindow({ commandLine, preload }: ElectronHostOptions, log: Log): BrowserWindow {
+  const window = new BrowserWindow({
+    width: 1024,
+    height: 1366,
+    kiosk: commandLine.kiosk,
+    show: false,
+    backgroundColor: '#ffffff',
+    webPreferences: {
+      preload,
+      contextIsolation: true,
+      sandbox: true,
+      nodeIntegration: false,
+      webviewTag: false,
+      spellcheck: false,
+    },
+  });
+  const { webContents } = window;
+  webContents.setWindowOpenHandler(({ url }) => {
+    log.warn('A second window was refused', { url: url.split('?')[0] });
+    return { action: 'deny' };
+  });
+  webContents.on('will-navigate', (event) => {
+    if (isReaderPage(event.url)) return;
+    log.warn('The window was to be led elsewhere', { url: event.url.split('?')[0] });
+    event.preventDefault();
+  });
+  webContents.on('will-attach-webview', (event) => event.preventDefault());
+  window.once('ready-to-show', () => {
+    if (!commandLine.headless) window.show();
+  });
+  return window;
+}
+
+function refuseByDefault(): void {
+  const { defaultSession } = session;
+  defaultSession.setPermissionRequestHandler((_contents, _permission, answer) => answer(false));
+  defaultSession.setPermissionCheckHandler(() => false);
+  // Books and pages have no way to the network; the main process asks the service itself.
+  defaultSession.webRequest.onBeforeRequest(({ url }, answer) => {
+    answer({ cancel: !/^(?:app|blob|data|devtools):/.test(url) });
+  });
+}
+
+function serveCalls(client: Client): void {
+  const answer = client.answer('electron');
+  ipcMain.handle('octavo', (event, name: unknown, request: unknown) => {
+    const frame = event.senderFrame;
+    // Frames inside hold book content.
+    if (!frame || frame.parent !== null || !isReaderPage(frame.url))
+      throw new Error('Only the reader’s page may call.');
+    return answer(String(name), request);
+  });
+}
+
+const isReaderPage = (url: string) => url === readerOrigin || url.startsWith(`${readerOrigin}/`);
+
+function readHandover(data: unknown): Handover {
+  const files = typeof data === 'object' && data !== null && 'files' in data ? data.files : [];
+  return { files: Array.isArray(files) ? files.filter((file) => typeof file === 'string') : [] };
+}
