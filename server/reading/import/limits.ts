@@ -1,0 +1,24 @@
+// How large a book may be. Generous for real books, far below what would hurt a small machine.
+
+export const importLimits = {
+  /** The file as uploaded. */
+  fileBytes: 512 * 1024 * 1024,
+  /** Entries of the archive. */
+  entries: 20_000,
+  /** All entries unpacked. */
+  unpackedBytes: 2 * 1024 * 1024 * 1024,
+  /** Unpacked to packed, for archives that unpack to more than `ratioFromBytes`. */
+  ratio: 200,
+  ratioFromBytes: 64 * 1024 * 1024,
+  /** container.xml, package document, contents. */
+  packageBytes: 16 * 1024 * 1024,
+  /** One chapter's markup. */
+  chapterBytes: 64 * 1024 * 1024,
+  /** All chapters' markup. */
+  markupBytes: 512 * 1024 * 1024,
+  spineItems: 10_000,
+  tocEntries: 20_000,
+  coverBytes: 32 * 1024 * 1024,
+  /** Pixels of a cover before it is made smaller. */
+  coverPixels: 100_000_000,
+} as const;
