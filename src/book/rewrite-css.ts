@@ -15,7 +15,7 @@ const epubPrefix =
   /-epub-(writing-mode|text-orientation|text-emphasis(?:-\w+)?|text-combine-upright|hyphens|line-break|word-break|text-align-last|text-underline-position|ruby-position)/g;
 
 export async function rewriteCss(css: string, sources: CssSources): Promise<string> {
-  let text = css.replace(/\/\*[\s\S]*?\*\//g, ' ');
+  let text = plainSpelling(css);
   text = await replaceAsync(text, importRule, async (match) => {
     const reference = match[1] ?? match[2] ?? match[3] ?? match[4] ?? match[5] ?? '';
     const sheet = await sources.sheet(unescapeCss(reference));
@@ -33,6 +33,19 @@ export async function rewriteCss(css: string, sources: CssSources): Promise<stri
     .replace(epubPrefix, '$1')
     .replace(/-webkit-(writing-mode|text-orientation)/g, '$1')
     .replace(/(?:-epub-)?text-combine\s*:\s*horizontal/g, 'text-combine-upright: all');
+}
+
+/** The same sheet without comments, without letters written as escapes, and with `image-set` addresses as `url()`. */
+function plainSpelling(css: string): string {
+  return css
+    .replace(/\/\*[\s\S]*?\*\//g, ' ')
+    .replace(/\\0{0,4}(4[1-9a-f]|5[0-9a]|6[1-9a-f]|7[0-9a])(?![0-9a-f])\s?/gi, (_, hex: string) =>
+      String.fromCharCode(Number.parseInt(hex, 16)),
+    )
+    .replace(/\\([g-z])/gi, '$1')
+    .replace(/image-set\([^;}]*/gi, (set) =>
+      set.replace(/(?<!(?:url|type)\(\s*)("[^"]*"|'[^']*')(?!\s*\))/gi, 'url($1)'),
+    );
 }
 
 async function replaceAsync(

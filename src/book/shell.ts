@@ -85,6 +85,8 @@ export class Shell {
     if (load !== this.#loads) return false;
     this.#measure(content.fixedSize !== undefined);
     this.text = new ChapterText(document.body, content.textStart);
+    // The window keeps the scroll position of the chapter that it showed before.
+    this.turnTo(0);
     return true;
   }
 

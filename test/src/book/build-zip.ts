@@ -1,0 +1,114 @@
+// Builds ZIP files and small EPUBs in the test itself, honest ones and broken ones.
+
+export interface ZipPart {
+  name: string;
+  data: Uint8Array<ArrayBuffer> | string;
+  /** Kept unpacked. */
+  stored?: boolean;
+  encrypted?: boolean;
+  /** Lie about the unpacked size. */
+  claimedSize?: number;
+}
+
+async function deflate(data: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
+  const stream = new Blob([data]).stream().pipeThrough(new CompressionStream('deflate-raw'));
+  return new Uint8Array(await new Response(stream).arrayBuffer());
+}
+
+/** CRCs are left zero: the reader checks lengths, not sums. */
+export async function buildZip(parts: readonly ZipPart[]): Promise<Blob> {
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
+  const directory: Uint8Array<ArrayBuffer>[] = [];
+  let offset = 0;
+  for (const part of parts) {
+    const name = new TextEncoder().encode(part.name);
+    const data = typeof part.data === 'string' ? new TextEncoder().encode(part.data) : part.data;
+    const packed = part.stored ? data : await deflate(data);
+    const common = new DataView(new ArrayBuffer(26));
+    common.setUint16(0, 20, true);
+    common.setUint16(2, 0x800 | (part.encrypted ? 1 : 0), true);
+    common.setUint16(4, part.stored ? 0 : 8, true);
+    common.setUint32(14, packed.length, true);
+    common.setUint32(18, part.claimedSize ?? data.length, true);
+    common.setUint16(22, name.length, true);
+    const local = new Uint8Array([0x50, 0x4b, 3, 4, ...new Uint8Array(common.buffer)]);
+    const tail = new DataView(new ArrayBuffer(14));
+    tail.setUint32(10, offset, true);
+    directory.push(
+      new Uint8Array([0x50, 0x4b, 1, 2, 20, 0, ...new Uint8Array(common.buffer), ...new Uint8Array(tail.buffer)]),
+      name,
+    );
+    chunks.push(local, name, packed);
+    offset += local.length + name.length + packed.length;
+  }
+  const end = new DataView(new ArrayBuffer(22));
+  end.setUint32(0, 0x06054b50, true);
+  end.setUint16(8, parts.length, true);
+  end.setUint16(10, parts.length, true);
+  end.setUint32(
+    12,
+    directory.reduce((sum, chunk) => sum + chunk.length, 0),
+    true,
+  );
+  end.setUint32(16, offset, true);
+  return new Blob([...chunks, ...directory, new Uint8Array(end.buffer)], { type: 'application/epub+zip' });
+}
+
+export const container: ZipPart = {
+  name: 'META-INF/container.xml',
+  data: '<container version="1.0" xmlns="urn:oasis:names:tc:opendocument:xmlns:container"><rootfiles><rootfile full-path="O/c.opf" media-type="application/oebps-package+xml"/></rootfiles></container>',
+};
+
+export interface ChapterSource {
+  /** File name below `O/`, with the extension that says its type. */
+  name: string;
+  data: ZipPart['data'];
+  /** Attributes of its `itemref`. */
+  itemref?: string;
+}
+
+const types: Record<string, string> = {
+  xhtml: 'application/xhtml+xml',
+  svg: 'image/svg+xml',
+  png: 'image/png',
+  json: 'application/json',
+};
+
+/** An EPUB with these chapters and parts; contents name every chapter that has a number in its name. */
+export function buildEpub(
+  chapters: readonly ChapterSource[],
+  more: { parts?: ZipPart[]; spine?: string; metadata?: string; manifest?: string } = {},
+): Promise<Blob> {
+  const items = chapters.map(
+    ({ name }, n) =>
+      `<item id="c${n}" href="${encodeURI(name)}" media-type="${types[name.split('.').at(-1) ?? ''] ?? 'text/plain'}"/>`,
+  );
+  const refs = chapters.map(({ itemref = '' }, n) => `<itemref idref="c${n}" ${itemref}/>`);
+  const links = chapters.map(({ name }, n) => `<li><a href="${encodeURI(name)}">Chapter ${n + 1}</a></li>`);
+  return buildZip([
+    { name: 'mimetype', data: 'application/epub+zip', stored: true },
+    container,
+    {
+      name: 'O/c.opf',
+      data: `<package xmlns="http://www.idpf.org/2007/opf" version="3.0" unique-identifier="i"><metadata xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:identifier id="i">urn:uuid:12345678-1234-1234-1234-123456789abc</dc:identifier><dc:title>Test</dc:title><dc:language>en</dc:language>${more.metadata ?? ''}</metadata><manifest><item id="nav" href="nav.xhtml" media-type="application/xhtml+xml" properties="nav"/>${items.join('')}${more.manifest ?? ''}</manifest><spine ${more.spine ?? ''}>${refs.join('')}</spine></package>`,
+    },
+    {
+      name: 'O/nav.xhtml',
+      data: `<html xmlns="http://www.w3.org/1999/xhtml" xmlns:epub="http://www.idpf.org/2007/ops"><head><title>n</title></head><body><nav epub:type="toc"><ol>${links.join('')}</ol></nav></body></html>`,
+    },
+    ...chapters.map(({ name, data }) => ({ name: `O/${name}`, data })),
+    ...(more.parts ?? []),
+  ]);
+}
+
+export function page(body: string, head = ''): string {
+  return `<?xml version="1.0" encoding="utf-8"?>\n<html xmlns="http://www.w3.org/1999/xhtml" xmlns:epub="http://www.idpf.org/2007/ops"><head><title>t</title>${head}</head><body>${body}</body></html>`;
+}
+
+/** Different words on every call site, so that each passage occurs once. */
+export function prose(paragraphs: number, seed = 'p'): string {
+  return Array.from({ length: paragraphs }, (_, n) => {
+    const words = Array.from({ length: 60 }, (_, w) => `${seed}${n}w${w}`).join(' ');
+    return `<p>${words}.</p>`;
+  }).join('\n');
+}
