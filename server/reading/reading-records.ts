@@ -7,9 +7,8 @@ import { type Known, readKnown, recordKey } from './known-records.ts';
 import { placesOf } from './progress-rows.ts';
 import {
   claimedSeconds,
+  dayAt,
   findImpossible,
-  type Heartbeat,
-  longestRecord,
   mergePlace,
   type Places,
   type Reported,
@@ -17,9 +16,9 @@ import {
   type StoredPlace,
   sliceTime,
 } from './progress-rules.ts';
-import type { Caller, Reading, Trx } from './reading.ts';
+import type { Caller, Reading } from './reading.ts';
 import type { ProgressRow, ReadingRecordRow } from './schema.ts';
-import { itemKey, readEntries, shelfCollection, writeEntries } from './shelf-entries.ts';
+import { shelfCollection } from './shelf-entries.ts';
 import { withSyncKeys } from './sync-key.ts';
 import { addTimes, type Changes, noChanges, writeChanges } from './write-records.ts';
 

@@ -60,6 +60,14 @@ export interface TokenRow {
   sealed_reply: string;
 }
 
+/** A device code that was redeemed, so that a device that lost the reply is answered again. */
+export interface RedeemedCodeRow {
+  code_hash: string;
+  device_id: string;
+  vid: string;
+  expires_at: number;
+}
+
 /** Signed requests that were accepted; kept for longer than a timestamp stays valid. */
 export interface SeenRandomRow {
   session_id: string;
@@ -188,7 +196,7 @@ export interface ShelfEntryRow {
   is_secret: number;
   secret_time: number;
   is_finished: number;
-  /** 0 not pinned; else place among the pinned, smallest first. */
+  /** 0 not pinned; else place among the pinned, largest first. */
   top_order: number;
   top_time: number;
   /** When it was last moved between folders. */
@@ -342,6 +350,7 @@ export interface ReadingSchema {
   devices: DeviceRow;
   sessions: SessionRow;
   tokens: TokenRow;
+  redeemed_codes: RedeemedCodeRow;
   seen_randoms: SeenRandomRow;
   files: FileRow;
   books: BookRow;

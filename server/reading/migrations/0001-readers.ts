@@ -36,45 +36,53 @@ export const readers: Migration = {
       .addColumn('diagnostics', 'text', text)
       .addPrimaryKeyConstraint('devices_key', ['vid', 'device_id'])
       .execute();
-    await db.schema
-      .createTable('sessions')
-      .addColumn('session_id', 'text', (column) => column.primaryKey())
-      .addColumn('vid', 'text', (column) => column.notNull().references('users.vid'))
-      .addColumn('device_id', 'text', text)
-      .addColumn('device_type', 'text', text)
-      .addColumn('sign_key', 'text', text)
-      .addColumn('is_auto_logout', 'integer', integer)
-      .addColumn('generation', 'integer', integer)
-      .addColumn('confirmed_generation', 'integer', integer)
-      .addColumn('created_at', 'bigint', bigint)
-      .addColumn('last_used_at', 'bigint', bigint)
-      .addColumn('ended_at', 'bigint', bigint)
-      .addColumn('end_reason', 'text', text)
-      .execute();
-    await db.schema.createIndex('sessions_of_reader').on('sessions').columns(['vid', 'ended_at']).execute();
-    await db.schema
-      .createTable('tokens')
-      .addColumn('token_hash', 'text', (column) => column.primaryKey())
-      .addColumn('session_id', 'text', (column) =>
-        column.notNull().references('sessions.session_id').onDelete('cascade'),
-      )
-      .addColumn('kind', 'text', text)
-      .addColumn('generation', 'integer', integer)
-      .addColumn('expires_at', 'bigint', bigint)
-      .addColumn('used_random', 'text', text)
-      .addColumn('sealed_reply', 'text', text)
-      .execute();
-    await db.schema.createIndex('tokens_of_session').on('tokens').columns(['session_id', 'generation']).execute();
-    await db.schema.createIndex('tokens_by_expiry').on('tokens').column('expires_at').execute();
-    await db.schema
-      .createTable('seen_randoms')
-      .addColumn('session_id', 'text', (column) =>
-        column.notNull().references('sessions.session_id').onDelete('cascade'),
-      )
-      .addColumn('random', 'text', text)
-      .addColumn('expires_at', 'bigint', bigint)
-      .addPrimaryKeyConstraint('seen_randoms_key', ['session_id', 'random'])
-      .execute();
-    await db.schema.createIndex('seen_randoms_by_expiry').on('seen_randoms').column('expires_at').execute();
+    await createSessions(db);
   },
 };
+
+async function createSessions(db: Parameters<Migration['up']>[0]): Promise<void> {
+  await db.schema
+    .createTable('sessions')
+    .addColumn('session_id', 'text', (column) => column.primaryKey())
+    .addColumn('vid', 'text', (column) => column.notNull().references('users.vid'))
+    .addColumn('device_id', 'text', text)
+    .addColumn('device_type', 'text', text)
+    .addColumn('sign_key', 'text', text)
+    .addColumn('is_auto_logout', 'integer', integer)
+    .addColumn('generation', 'integer', integer)
+    .addColumn('confirmed_generation', 'integer', integer)
+    .addColumn('created_at', 'bigint', bigint)
+    .addColumn('last_used_at', 'bigint', bigint)
+    .addColumn('ended_at', 'bigint', bigint)
+    .addColumn('end_reason', 'text', text)
+    .execute();
+  await db.schema.createIndex('sessions_of_reader').on('sessions').columns(['vid', 'ended_at']).execute();
+  await db.schema
+    .createTable('tokens')
+    .addColumn('token_hash', 'text', (column) => column.primaryKey())
+    .addColumn('session_id', 'text', (column) => column.notNull().references('sessions.session_id').onDelete('cascade'))
+    .addColumn('kind', 'text', text)
+    .addColumn('generation', 'integer', integer)
+    .addColumn('expires_at', 'bigint', bigint)
+    .addColumn('used_random', 'text', text)
+    .addColumn('sealed_reply', 'text', text)
+    .execute();
+  await db.schema.createIndex('tokens_of_session').on('tokens').columns(['session_id', 'generation']).execute();
+  await db.schema.createIndex('tokens_by_expiry').on('tokens').column('expires_at').execute();
+  await db.schema
+    .createTable('seen_randoms')
+    .addColumn('session_id', 'text', (column) => column.notNull().references('sessions.session_id').onDelete('cascade'))
+    .addColumn('random', 'text', text)
+    .addColumn('expires_at', 'bigint', bigint)
+    .addPrimaryKeyConstraint('seen_randoms_key', ['session_id', 'random'])
+    .execute();
+  await db.schema.createIndex('seen_randoms_by_expiry').on('seen_randoms').column('expires_at').execute();
+  await db.schema
+    .createTable('redeemed_codes')
+    .addColumn('code_hash', 'text', (column) => column.primaryKey())
+    .addColumn('device_id', 'text', text)
+    .addColumn('vid', 'text', (column) => column.notNull().references('users.vid'))
+    .addColumn('expires_at', 'bigint', bigint)
+    .execute();
+  await db.schema.createIndex('redeemed_codes_by_expiry').on('redeemed_codes').column('expires_at').execute();
+}

@@ -42,6 +42,7 @@ async function createShelf(db: Db): Promise<void> {
     .addPrimaryKeyConstraint('shelf_entries_key', ['vid', 'kind', 'item_id'])
     .execute();
   await db.schema.createIndex('shelf_entries_by_change').on('shelf_entries').columns(['vid', 'sync_key']).execute();
+  await db.schema.createIndex('shelf_entries_pinned').on('shelf_entries').columns(['vid', 'top_order']).execute();
   await db.schema.createIndex('shelf_entries_by_removal').on('shelf_entries').column('removed_at').execute();
   await db.schema
     .createTable('archives')
