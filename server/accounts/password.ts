@@ -1,0 +1,76 @@
+// Hashes and checks passwords with argon2id. Parameters are stored with each hash, so that they can be raised later.
+// Must not know users.
+
+import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
+import { promisify } from 'node:util';
+
+const derive = promisify(argon2);
+
+/** OWASP's smallest recommended cost: 19 MiB and two passes, about 50 ms on a two-core machine. */
+const cost = { memory: 19_456, passes: 2, parallelism: 1 };
+const hashBytes = 32;
+/** More at once would only wait for the cores and fill the memory. */
+const atOnce = 2;
+
+let running = 0;
+const waiting: (() => void)[] = [];
+
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(16);
+  const hash = await run(password, salt, cost, hashBytes);
+  const { memory, passes, parallelism } = cost;
+  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${unpadded(salt)}$${unpadded(hash)}`;
+}
+
+export async function verifyPassword(password: string, stored: string): Promise<boolean> {
+  const parts = parse(stored);
+  const actual = await run(password, parts.salt, parts.cost, parts.hash.length);
+  return timingSafeEqual(actual, parts.hash);
+}
+
+/** Was it made with other parameters than today's? */
+export function isOutdated(stored: string): boolean {
+  const { memory, passes, parallelism } = parse(stored).cost;
+  return memory !== cost.memory || passes !== cost.passes || parallelism !== cost.parallelism;
+}
+
+const decoySalt = randomBytes(16);
+
+/** Takes as long as a check of a real password, for names that nobody has. */
+export async function verifyNothing(password: string): Promise<false> {
+  await run(password, decoySalt, cost, hashBytes);
+  return false;
+}
+
+/** A password that is easy to type: five groups of four letters and digits, about 100 bits. */
+export function generatePassword(): string {
+  const letters = 'abcdefghijkmnpqrstuvwxyz23456789';
+  const characters = [...randomBytes(20)].map((byte) => letters[byte % letters.length]);
+  return Array.from({ length: 5 }, (_, group) => characters.slice(group * 4, group * 4 + 4).join('')).join('-');
+}
+
+async function run(password: string, nonce: Buffer, parameters: typeof cost, tagLength: number): Promise<Buffer> {
+  if (running >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve));
+  running++;
+  try {
+    return await derive('argon2id', { message: password.normalize('NFC'), nonce, tagLength, ...parameters });
+  } finally {
+    running--;
+    waiting.shift()?.();
+  }
+}
+
+function parse(stored: string): { cost: typeof cost; salt: Buffer; hash: Buffer } {
+  const match = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(stored);
+  if (!match) throw new Error('A stored password has an unknown form.');
+  const [, memory, passes, parallelism, salt = '', hash = ''] = match;
+  return {
+    cost: { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) },
+    salt: Buffer.from(salt, 'base64'),
+    hash: Buffer.from(hash, 'base64'),
+  };
+}
+
+function unpadded(bytes: Buffer): string {
+  return bytes.toString('base64').replace(/=+$/, '');
+}
