@@ -4,6 +4,11 @@ import { openBook } from '../../../src/book/open-book.ts';
 import { makeContainer, plainStyle } from './reading-style.ts';
 import { readRealBook, realBooks } from './real-books.ts';
 
+/** What books really lack, and is said on an error page. */
+const flawed: Record<string, string[]> = {
+  'w3c/lay-pp-spine-overrides_image-spine-reflow.epub': ['The book lacks its part “EPUB/page_2.png”.'],
+};
+
 let book: Book | undefined;
 let container: HTMLElement | undefined;
 
@@ -52,11 +57,10 @@ describe.skipIf(realBooks.length === 0)('every real book', () => {
     const view = await book.show(container, plainStyle);
     view.on('sectionFailed', ({ reason }) => failures.push(reason));
     expect(inkOf(container)).toBeGreaterThan(0);
-    let place = view.place();
-    for (let turn = 0; turn < 5 && place; turn++) place = await view.next();
+    for (let turn = 0; turn < 5; turn++) await view.next();
     await book.counted();
-    while (place && !place.atStart) place = await view.previous();
-    expect(failures).toEqual([]);
+    while (await view.previous()) expect(inkOf(container)).toBeGreaterThan(0);
     expect(view.place()?.atStart).toBe(true);
+    expect([...new Set(failures)]).toEqual(flawed[name] ?? []);
   });
 });
