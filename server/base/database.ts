@@ -65,7 +65,7 @@ async function openDialect(url: string, log: Log | undefined): Promise<Opened> {
     case 'postgres':
     case 'postgresql':
     case 'cockroach':
-      return { dialect: postgresDialect(openPool(poolSettings(url), log)), family: 'postgres' };
+      return openPostgres(url, log);
     case 'plugin':
       return openPlugin(url);
     default:
@@ -102,6 +102,11 @@ function pathOf(url: string, scheme: string): string {
     throw new StartError(`The address "${url}" needs an absolute path: ${scheme}:///path/to/file.`);
   }
   return fileURLToPath(`file://${rest.split('?')[0]}`);
+}
+
+function openPostgres(url: string, log: Log | undefined): Opened {
+  const settings = poolSettings(url);
+  return { dialect: postgresDialect(openPool(settings, log), settings), family: 'postgres' };
 }
 
 function poolSettings(url: string) {

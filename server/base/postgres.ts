@@ -45,18 +45,25 @@ export function openPool(settings: PoolSettings, log: Log | undefined): pg.Pool 
   });
   // Without a listener, a server that closes an idle connection would end the process.
   pool.on('error', (error) => log?.warn({ err: error }, 'an idle database connection was lost'));
-  pool.on('acquire', (client) => {
-    const release = client.release.bind(client);
-    client.release = (destroy) => {
-      const spare = pool.waitingCount === 0 && pool.idleCount >= settings.maxIdle;
-      release(destroy || spare);
-    };
-  });
   return pool;
 }
 
-export function postgresDialect(pool: pg.Pool): Dialect {
-  return new PostgresDialect({ pool });
+export function postgresDialect(pool: pg.Pool, settings: PoolSettings): Dialect {
+  return new PostgresDialect({
+    pool: {
+      options: pool.options,
+      end: () => pool.end(),
+      async connect() {
+        const client = await pool.connect();
+        const release = client.release;
+        client.release = (destroy) => {
+          const spare = pool.waitingCount === 0 && pool.idleCount >= settings.maxIdle;
+          release(destroy || spare);
+        };
+        return client;
+      },
+    },
+  });
 }
 
 function parser(oid: number): (text: string) => unknown {
