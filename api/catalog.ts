@@ -58,11 +58,18 @@ export interface Routes
 /** The name of a route that exists. */
 export type RouteName = keyof Routes;
 export type RouteOf<K extends RouteName> = Routes[K];
+
+// Looked up rather than computed from a type parameter: where the route is not known yet, the compiler compares names
+// instead of working out every route.
+type ParamsByName = { [K in RouteName]: Params<Routes[K]> };
+type CallParamsByName = { [K in RouteName]: CallParams<Routes[K]> };
+type ReplyByName = { [K in RouteName]: Reply<Routes[K]> };
+
 /** What the service receives. */
-export type ParamsOf<K extends RouteName> = Params<Routes[K]>;
+export type ParamsOf<K extends RouteName> = ParamsByName[K];
 /** What a caller gives: without the signature's three fields. */
-export type CallParamsOf<K extends RouteName> = CallParams<Routes[K]>;
-export type ReplyOf<K extends RouteName> = Reply<Routes[K]>;
+export type CallParamsOf<K extends RouteName> = CallParamsByName[K];
+export type ReplyOf<K extends RouteName> = ReplyByName[K];
 
 const byName: Readonly<Record<RouteKey, Route>> = Object.assign({}, ...catalog.map((one) => one.routes));
 

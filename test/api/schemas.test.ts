@@ -2,6 +2,7 @@
 // serialise without loss. And the rules that hold for all of them: bounded, strict, named alike.
 
 import fastify from 'fastify';
+import { Compile } from 'typebox/compile';
 import { describe, expect, it } from 'vitest';
 import { catalog, splitRouteKey } from '../../api/catalog.ts';
 import { type Domain, type Route, type RouteKey, signatureFields } from '../../api/route.ts';
@@ -65,7 +66,23 @@ describe('the compilers of the service', () => {
       const { [name]: _left, ...rest } = sample(route.params, true) as Record<string, unknown>;
       expect((await send(rest)).statusCode, `without ${name}`).toBe(400);
     }
+    for (const [name, member] of Object.entries<{ type?: string }>(route.params.properties)) {
+      const wrong = member.type === 'object' ? 'text' : { nonsense: true };
+      const reply = await send({ ...(sample(route.params, true) as object), [name]: wrong });
+      expect(reply.statusCode, `${name} of a wrong type`).toBe(400);
+    }
     await app.close();
+  });
+});
+
+describe('the checks at the door', () => {
+  it.each(all)('accept the samples of $key', ({ route }) => {
+    const params = Compile(route.params);
+    const reply = Compile(route.reply);
+    for (const full of [false, true]) {
+      expect([...params.Errors(sample(route.params, full))]).toEqual([]);
+      if (!route.content) expect([...reply.Errors(sample(route.reply, full))]).toEqual([]);
+    }
   });
 });
 
