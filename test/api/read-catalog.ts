@@ -36,7 +36,7 @@ export function readDomains(): CatalogDomain[] {
   for (const line of text.split('\n')) {
     const heading = /^### (.+) \((\d+)\)$/.exec(line);
     if (heading?.[1]) domains.push({ title: heading[1], count: Number(heading[2]), rows: [] });
-    if (!/^\| (GET|POST|GET or POST) \|/.test(line)) continue;
+    if (!/^\| (GET|POST|GET or POST) +\|/.test(line)) continue;
     const [method = '', path = '', names = ''] = cells(line);
     const params = names === '-' ? [] : names.split(',').map((name) => name.trim());
     domains.at(-1)?.rows.push({ method, path, params });
@@ -47,7 +47,7 @@ export function readDomains(): CatalogDomain[] {
 export function readSdkOperations(): SdkOperation[] {
   return text
     .split('\n')
-    .filter((line) => /^\| \d+ \|/.test(line))
+    .filter((line) => /^\| \d+ +\|/.test(line))
     .map((line) => {
       const [, name = '', method = '', path = ''] = cells(line);
       return { name, method, path };

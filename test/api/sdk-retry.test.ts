@@ -25,7 +25,7 @@ test('after the last attempt the error comes out', async () => {
 });
 
 test('a write that is not safe is sent once, unless the service says that it did nothing', async () => {
-  const lost = await setUp((_, response) => response.destroy());
+  const lost = await setUp((_, response) => void response.destroy());
   const comment = { booklistId: 'l', content: 'Good' };
   await expect(lost.transport.call('POST /booklist/comment', comment)).rejects.toMatchObject({ code: 'offline' });
   expect(lost.service.arrived).toHaveLength(1);
