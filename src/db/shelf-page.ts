@@ -113,3 +113,8 @@ function pageOf(query: ShelfQuery, count: number): { page: number; pages: number
   const pages = Math.max(1, Math.ceil(count / query.size));
   return { page: Math.min(Math.max(0, query.page), pages - 1), pages };
 }
+
+/** Ids of the books in a folder; at most 1,000, as many as the service takes in one change. */
+export async function booksInFolder(database: Database, archiveId: string): Promise<string[]> {
+  return inFolder(database, archiveId, 'title').limit(1000).primaryKeys();
+}

@@ -1,0 +1,106 @@
+// Shows the current view of the open account. The only place where features meet.
+
+import { useState } from 'preact/hooks';
+import { SignInView } from '../account/sign-in-view.tsx';
+import { AccountView } from '../account/view.tsx';
+import { DatabaseContext } from '../db/database-context.ts';
+import { ShelfView } from '../library/view.tsx';
+import { SettingsView } from '../settings/view.tsx';
+import { StringsContext, stringsOf } from '../strings/languages.ts';
+import { useStore } from '../ui/use-store.ts';
+import type { Application } from './application.ts';
+import type { View } from './routes.ts';
+
+export function ApplicationView({ application }: { application: Application }) {
+  const session = useStore(application.state, (state) => state.session);
+  const language = useStore(application.state, (state) => state.language);
+  const view = useStore(application.routes.state, ({ stack }) => stack.at(-1));
+  document.documentElement.lang = language;
+  return (
+    <StringsContext.Provider value={stringsOf(language)}>
+      <DatabaseContext.Provider value={session.database}>
+        <CurrentView key={session.account().account} application={application} view={view ?? { name: 'shelf' }} />
+      </DatabaseContext.Provider>
+    </StringsContext.Provider>
+  );
+}
+
+function CurrentView({ application, view }: { application: Application; view: View }) {
+  switch (view.name) {
+    case 'signIn':
+      return <SignInPage application={application} />;
+    case 'account':
+      return <AccountPage application={application} />;
+    case 'settings':
+      return <SettingsPage application={application} />;
+    default:
+      return <ShelfPage application={application} />;
+  }
+}
+
+function ShelfPage({ application }: { application: Application }) {
+  const { routes } = application;
+  const session = useStore(application.state, (state) => state.session);
+  return (
+    <ShelfView
+      shelf={session.shelf}
+      imports={session.imports}
+      sync={session.syncWords.state}
+      onSync={() => {
+        if (session.account().state === 'signedIn') void session.syncNow().catch(application.report);
+        else application.showSignIn();
+      }}
+      onOpen={(bookId) => routes.go({ name: 'reader', bookId })}
+      onNotes={() => routes.go({ name: 'notes' })}
+      onAccount={() => routes.go({ name: 'account' })}
+      onSettings={() => routes.go({ name: 'settings' })}
+    />
+  );
+}
+
+function SignInPage({ application }: { application: Application }) {
+  const { routes, signIn } = application;
+  const mustSignIn = useStore(application.state, (state) => state.account.state === 'signedOut');
+  return (
+    <SignInView
+      signIn={signIn}
+      onBack={mustSignIn ? undefined : routes.back}
+      onLocal={() => void application.useLocal().catch(application.report)}
+    />
+  );
+}
+
+function AccountPage({ application }: { application: Application }) {
+  const session = useStore(application.state, (state) => state.session);
+  const account = useStore(application.state, (state) => state.account);
+  const word = useStore(session.syncWords.state, (state) => state.word);
+  const [syncs, setSyncs] = useState(0);
+  const language = useStore(application.state, (state) => state.language);
+  return (
+    <AccountView
+      key={syncs}
+      account={account}
+      syncText={stringsOf(language).sync[word]}
+      lastSync={session.sync()?.state.getState().lastDone ?? 0}
+      onBack={() => void application.showShelf()}
+      onSync={() => void session.syncNow().then(() => setSyncs(syncs + 1), application.report)}
+      onSignIn={application.showSignIn}
+      onSignOut={(deleteLocalData) => void application.signOut(deleteLocalData).catch(application.report)}
+    />
+  );
+}
+
+function SettingsPage({ application }: { application: Application }) {
+  const session = useStore(application.state, (state) => state.session);
+  const panel = useStore(application.state, (state) => state.panel);
+  const version = useStore(application.state, (state) => state.version);
+  return (
+    <SettingsView
+      settings={session.settings}
+      panel={panel}
+      version={version}
+      onPanel={(backend) => void application.setPanel(backend).catch(application.report)}
+      onBack={() => void application.showShelf()}
+    />
+  );
+}

@@ -1,0 +1,138 @@
+// The running application: which account is open, which view is shown, and what the views ask for. Knows no component.
+
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { AccountState, Bridge, PanelInfo } from '../../api/ipc.ts';
+import { createSignIn, type SignIn } from '../account/sign-in.ts';
+import { deleteDatabase } from '../db/database.ts';
+import { type Language, nearestLanguage, stringsOf } from '../strings/languages.ts';
+import { call } from './bridge.ts';
+import { applyScale } from './room.ts';
+import { createRoutes, type Routes } from './routes.ts';
+import { openSession, type Session } from './session.ts';
+
+export interface ApplicationState {
+  session: Session;
+  /** The session's account as it was last told; a change of it is shown at once. */
+  account: AccountState;
+  panel: PanelInfo;
+  language: Language;
+  version: string;
+}
+
+export interface Application {
+  bridge: Bridge;
+  state: StoreApi<ApplicationState>;
+  routes: Routes;
+  signIn: SignIn;
+  showSignIn(): void;
+  useLocal(): Promise<void>;
+  signOut(deleteLocalData: boolean): Promise<void>;
+  setPanel(backend: PanelInfo['backend']): Promise<void>;
+  /** Back to the shelf, which is read before it is shown. */
+  showShelf(): Promise<void>;
+  report(error: unknown): void;
+}
+
+export async function openApplication(bridge: Bridge, report: (error: unknown) => void): Promise<Application> {
+  const [account, panel, info] = await Promise.all([
+    call(bridge, 'account.state', {}),
+    call(bridge, 'panel.info', {}),
+    call(bridge, 'app.info', {}),
+  ]);
+  applyScale(panel);
+  const routes = createRoutes();
+  const signIn = createSignIn(bridge);
+  let language: Language = 'en';
+  const open = async (next: AccountState) => {
+    const opened = await openSession(next, { bridge, report, strings: () => stringsOf(language) });
+    language = languageOf(opened);
+    await opened.shelf.load();
+    return opened;
+  };
+  const session = await open(account);
+  const state = createStore<ApplicationState>(() => ({ session, account, panel, language, version: info.version }));
+
+  const showAccount = async (next: AccountState) => {
+    const { session: old } = state.getState();
+    if (old.account().account === next.account) {
+      old.update(next);
+      state.setState({ account: next });
+    } else {
+      const opened = await open(next);
+      state.setState({ session: opened, account: next, language });
+      old.close();
+      followLanguage(opened);
+    }
+    if (next.state === 'signedOut') showSignIn();
+    else if (routes.current().name === 'signIn') routes.start({ name: 'shelf' });
+    if (next.state === 'signedIn') void firstSync(state.getState().session).catch(report);
+  };
+  // One change of the account at a time, in the order in which they are told.
+  let changes: Promise<void> = Promise.resolve();
+  const change = (next: AccountState) => {
+    changes = changes.then(() => showAccount(next)).catch(report);
+    return changes;
+  };
+  const followLanguage = (opened: Session) =>
+    opened.settings.state.subscribe(() => {
+      language = languageOf(opened);
+      if (language !== state.getState().language) state.setState({ language });
+    });
+  const showSignIn = () => {
+    if (routes.current().name !== 'signIn') routes.go({ name: 'signIn' });
+    void signIn.start();
+  };
+
+  followLanguage(session);
+  bridge.on('account.changed', (next) => void change(next));
+  if (account.state === 'signedOut') showSignIn();
+  else if (account.state === 'signedIn') void firstSync(session).catch(report);
+
+  return {
+    bridge,
+    state,
+    routes,
+    signIn,
+    showSignIn,
+    async useLocal() {
+      await change(await call(bridge, 'account.useLocal', {}));
+      routes.start({ name: 'shelf' });
+    },
+    async signOut(deleteLocalData) {
+      const { account: left } = state.getState().session.account();
+      const next = await call(bridge, 'account.signOut', { deleteLocalData });
+      await change(next);
+      if (deleteLocalData && next.account !== left) await deleteDatabase(left);
+    },
+    async setPanel(backend) {
+      const panel = await call(bridge, 'panel.setBackend', { backend });
+      applyScale(panel);
+      state.setState({ panel });
+      await state.getState().session.shelf.load();
+    },
+    async showShelf() {
+      await state.getState().session.shelf.load();
+      routes.start({ name: 'shelf' });
+    },
+    report,
+  };
+}
+
+function languageOf({ settings }: Session): Language {
+  const { language } = settings.state.getState().language;
+  return language === 'system' ? nearestLanguage(navigator.languages) : language;
+}
+
+/** The sync after a start or a sign-in. Its news is shown only if the reader has not begun to do anything meanwhile. */
+async function firstSync({ sync, shelf }: Session): Promise<void> {
+  let acted = false;
+  const act = () => {
+    acted = true;
+  };
+  window.addEventListener('keydown', act, { capture: true, once: true });
+  window.addEventListener('pointerdown', act, { capture: true, once: true });
+  await sync()?.now();
+  window.removeEventListener('keydown', act, { capture: true });
+  window.removeEventListener('pointerdown', act, { capture: true });
+  if (!acted || shelf.state.getState().shown.total === 0) await shelf.load();
+}

@@ -1,0 +1,101 @@
+// Everything that belongs to one account on this device, opened and closed together: its store, its shelf, its
+// settings and its sync.
+
+import type { AccountState, Bridge } from '../../api/ipc.ts';
+import { type Database, openDatabase } from '../db/database.ts';
+import { type Imports, openImports } from '../library/imports.ts';
+import { openShelf, type Shelf } from '../library/shelf.ts';
+import { openSettings, type SettingsStore } from '../settings/store.ts';
+import type { Strings } from '../strings/english.ts';
+import { fetchCover } from './fetch-cover.ts';
+import { windowRoom } from './room.ts';
+import { type Sync, startSync } from './sync/sync-loop.ts';
+import { createSyncWords, type SyncWords } from './sync/sync-word.ts';
+import { bridgeTransport } from './transport.ts';
+
+export interface Session {
+  account: () => AccountState;
+  /** Takes in a new state of the same account. */
+  update(account: AccountState): void;
+  database: Database;
+  settings: SettingsStore;
+  shelf: Shelf;
+  imports: Imports;
+  /** Absent without an account. */
+  sync: () => Sync | undefined;
+  syncWords: SyncWords;
+  /** Syncs because the reader asked, and shows what came. */
+  syncNow(): Promise<void>;
+  close(): void;
+}
+
+export interface SessionParts {
+  bridge: Bridge;
+  strings: () => Strings;
+  report: (error: unknown) => void;
+}
+
+export async function openSession(first: AccountState, parts: SessionParts): Promise<Session> {
+  const { bridge, report } = parts;
+  let account = first;
+  let sync: Sync | undefined;
+  const database = await openDatabase(account.account);
+  const settings = await openSettings(database);
+  const syncWords = createSyncWords();
+  const refreshWord = (asked: boolean) => syncWords.refresh(account, sync?.state.getState(), asked);
+  const shelf = await openShelf({ database, fetchCover, room: windowRoom, onChange: () => sync?.soon() });
+  const stopFollowing = shelf.state.subscribe(() => refreshWord(false));
+
+  const syncNow = async () => {
+    if (!sync) return;
+    const done = sync.now();
+    refreshWord(true);
+    await done;
+    await shelf.load();
+    refreshWord(false);
+  };
+  const imports = openImports(bridge, {
+    onBook: () => void syncNow(),
+    unreadable: () => parts.strings().imports.unreadable,
+  });
+  const follow = () => {
+    const wanted = account.state === 'signedIn';
+    if (wanted && !sync) {
+      const transport = bridgeTransport(bridge);
+      const { deviceId } = account;
+      sync = startSync({ database, transport, deviceId, account: account.account, report });
+    } else if (!wanted && sync) {
+      sync.stop();
+      sync = undefined;
+    }
+  };
+  follow();
+  refreshWord(false);
+  const stopOnline = bridge.on('service.online', ({ online }) => {
+    account = { ...account, online };
+    if (online) void sync?.now();
+  });
+
+  return {
+    account: () => account,
+    update(next) {
+      account = next;
+      follow();
+      refreshWord(false);
+    },
+    database,
+    settings,
+    shelf,
+    imports,
+    sync: () => sync,
+    syncWords,
+    syncNow,
+    close() {
+      stopOnline();
+      stopFollowing();
+      imports.close();
+      sync?.stop();
+      database.close();
+    },
+  };
+}

@@ -1,0 +1,52 @@
+// Covers for one page of the shelf: stored ones at once, missing ones fetched together. Holds the object URLs of the
+// page that is shown and frees those of the page before.
+
+import type { BookRow } from '../db/books.ts';
+import type { Database } from '../db/database.ts';
+
+/** The cover of a book as the host serves it; `undefined` when it has none. Throws when it cannot be reached. */
+export type FetchCover = (bookId: string) => Promise<Blob | undefined>;
+
+export interface PageCovers {
+  /** What is stored, as object URLs. */
+  stored(books: readonly BookRow[]): Promise<Map<string, string>>;
+  /** Fetches what is missing or outdated and stores it; true when something new came. */
+  complete(books: readonly BookRow[]): Promise<boolean>;
+}
+
+export function pageCovers(database: Database, fetchCover: FetchCover): PageCovers {
+  let urls = new Map<string, { image: Blob; url: string }>();
+  const keyOf = (book: BookRow) => `${book.bookId} ${book.cover}`;
+  return {
+    async stored(books) {
+      const rows = await database.covers.bulkGet(books.map(({ bookId }) => bookId));
+      const next = new Map<string, { image: Blob; url: string }>();
+      const shown = new Map<string, string>();
+      for (const [index, book] of books.entries()) {
+        const row = rows[index];
+        if (!row) continue;
+        if (!row.image) shown.set(book.bookId, '');
+        else {
+          const known = urls.get(keyOf(book)) ?? { image: row.image, url: URL.createObjectURL(row.image) };
+          next.set(keyOf(book), known);
+          shown.set(book.bookId, known.url);
+        }
+      }
+      for (const [key, { url }] of urls) if (!next.has(key)) URL.revokeObjectURL(url);
+      urls = next;
+      return shown;
+    },
+    async complete(books) {
+      const rows = await database.covers.bulkGet(books.map(({ bookId }) => bookId));
+      const missing = books.filter((book, index) => book.cover !== '' && rows[index]?.source !== book.cover);
+      const fetched = await Promise.allSettled(
+        missing.map(async ({ bookId, cover }) => {
+          const image = await fetchCover(bookId);
+          await database.covers.put(image ? { bookId, image, source: cover } : { bookId, source: cover });
+        }),
+      );
+      // What failed stays missing and is tried again when the page is shown next.
+      return fetched.some(({ status }) => status === 'fulfilled');
+    },
+  };
+}

@@ -1,0 +1,63 @@
+// The bar below the shelf: how far it is in sync, the pages, and how many books there are. Its height never changes.
+
+import './shelf-footer.css';
+import type { StoreApi } from 'zustand/vanilla';
+import { useStrings } from '../strings/languages.ts';
+import { Button } from '../ui/button.tsx';
+import type { IconName } from '../ui/icon.tsx';
+import { PageBar } from '../ui/page-bar.tsx';
+import { useStore } from '../ui/use-store.ts';
+import type { Imports } from './imports.ts';
+import type { Shelf } from './shelf.ts';
+
+/** How the shelf stands to the service, in one word. */
+export type SyncWord = 'running' | 'done' | 'offline' | 'signedOut' | 'expired' | 'failed';
+
+export interface ShelfFooterProps {
+  shelf: Shelf;
+  imports: Imports;
+  sync: StoreApi<{ word: SyncWord }>;
+  onSync: () => void;
+  onImports: () => void;
+}
+
+const syncIcons: Record<SyncWord, IconName> = {
+  running: 'sync',
+  done: 'sync',
+  offline: 'offline',
+  signedOut: 'person',
+  expired: 'person',
+  failed: 'warning',
+};
+
+export function ShelfFooter({ shelf, imports, sync, onSync, onImports }: ShelfFooterProps) {
+  const strings = useStrings();
+  const shown = useStore(shelf.state, (state) => state.shown);
+  const word = useStore(sync, (state) => state.word);
+  const running = useStore(imports.state, ({ list }) => list.filter(isUnderWay).length);
+  const failed = useStore(imports.state, ({ list }) => list.filter(({ stage }) => stage === 'failed').length);
+  return (
+    <footer class="shelf-footer">
+      {running + failed > 0 ? (
+        <Button look="plain" icon={running > 0 ? 'download' : 'warning'} onPress={onImports}>
+          {running > 0 ? strings.imports.running(running) : strings.imports.failed(failed)}
+        </Button>
+      ) : (
+        <Button look="plain" icon={syncIcons[word]} onPress={onSync}>
+          {strings.sync[word]}
+        </Button>
+      )}
+      <PageBar
+        page={shown.page}
+        pages={shown.pages}
+        labels={strings.pages}
+        onPage={(page) => void shelf.goToPage(page)}
+      />
+      <span class="shelf-count">{shown.total > 0 && strings.shelf.books(shown.total)}</span>
+    </footer>
+  );
+}
+
+function isUnderWay({ stage }: { stage: string }): boolean {
+  return stage !== 'done' && stage !== 'failed';
+}

@@ -1,0 +1,129 @@
+// The shelf's actions: turning its pages, arranging, and what the reader does to books. Every change is an event of
+// the store; the page shown is read anew only when the reader did something.
+
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { BookRow } from '../db/books.ts';
+import type { Database } from '../db/database.ts';
+import type { EventBody } from '../db/events.ts';
+import { recordEvent } from '../db/record-event.ts';
+import { removeFile } from '../db/resources.ts';
+import { changeSetting, readSetting, setting } from '../db/settings.ts';
+import { readShelfPage, type ShelfFilter } from '../db/shelf-page.ts';
+import { type FetchCover, pageCovers } from './covers.ts';
+import { type Room, shelfGrid } from './shelf-grid.ts';
+import type { ShelfState, ShelfTaste } from './shelf-state.ts';
+
+const taste = setting<ShelfTaste>('shelf', { sort: 'recent', layout: 'covers' });
+/** Books in one event; the service takes no more of some kinds at once. */
+const booksPerEvent = 200;
+
+export interface ShelfParts {
+  database: Database;
+  fetchCover: FetchCover;
+  /** The window as it is now. */
+  room: () => Room;
+  /** Something was recorded and waits to be sent. */
+  onChange: () => void;
+}
+
+export interface Shelf {
+  state: StoreApi<ShelfState>;
+  /** Reads the page anew; call before the shelf is shown, and when the reader asked for something. */
+  load(): Promise<void>;
+  turn(step: number): Promise<void>;
+  goToPage(page: number): Promise<void>;
+  openFolder(folder: { archiveId: string; name: string }): Promise<void>;
+  leaveFolder(): Promise<void>;
+  show(filter: ShelfFilter): Promise<void>;
+  search(text: string | undefined): Promise<void>;
+  arrange(change: Partial<ShelfTaste>): Promise<void>;
+  select(bookIds: ReadonlySet<string> | undefined): void;
+  record(bodies: EventBody[]): Promise<void>;
+  /** Splits a change of many books into events of allowed size. */
+  forBooks(bookIds: readonly string[], body: (bookIds: string[]) => EventBody): Promise<void>;
+  freeSpace(bookIds: readonly string[]): Promise<void>;
+}
+
+const emptyPage = { entries: [], page: 0, pages: 1, total: 0 };
+
+export async function openShelf(parts: ShelfParts): Promise<Shelf> {
+  const { database } = parts;
+  const covers = pageCovers(database, parts.fetchCover);
+  const liked = await readSetting(database, taste);
+  const state = createStore<ShelfState>(() => ({
+    folder: undefined,
+    pageBefore: 0,
+    filter: 'all',
+    search: undefined,
+    ...liked,
+    grid: shelfGrid(parts.room(), liked.layout),
+    shown: emptyPage,
+    covers: new Map(),
+    selected: undefined,
+  }));
+  let wanted = 0;
+
+  /** One read, one commit: `change` becomes visible together with the page that it asks for. */
+  const show = async (change: Partial<ShelfState>, page: number) => {
+    const turn = ++wanted;
+    const next = { ...state.getState(), ...change };
+    const grid = shelfGrid(parts.room(), next.layout);
+    const { sort, filter, folder, search } = next;
+    const size = grid.columns * grid.rows;
+    const query = { folder: folder?.archiveId ?? '', sort, filter, search: search ?? '', page, size };
+    const shown = await readShelfPage(database, query);
+    const books = shown.entries.flatMap((entry) => (entry.kind === 'book' ? [entry.book] : []));
+    const stored = await covers.stored(books);
+    // The reader has asked for another page meanwhile.
+    if (turn !== wanted) return;
+    state.setState({ ...change, grid, shown, covers: stored });
+    void completeCovers(books, turn);
+  };
+  /** Missing covers come in one repaint, and only while the page that lacks them is still shown. */
+  const completeCovers = async (books: readonly BookRow[], turn: number) => {
+    if (!(await covers.complete(books)) || turn !== wanted) return;
+    const stored = await covers.stored(books);
+    if (turn === wanted) state.setState({ covers: stored });
+  };
+  const load = (change: Partial<ShelfState> = {}) => show(change, state.getState().shown.page);
+  const record = async (bodies: EventBody[]) => {
+    for (const body of bodies) await recordEvent(database, body);
+    parts.onChange();
+    await load({ selected: undefined });
+  };
+
+  return {
+    state,
+    load: () => load(),
+    turn: (step) => turnTo(state.getState().shown.page + step),
+    goToPage: (page) => turnTo(page),
+    openFolder: (folder) => show({ folder, pageBefore: state.getState().shown.page, selected: undefined }, 0),
+    leaveFolder: () => show({ folder: undefined, selected: undefined }, state.getState().pageBefore),
+    show: (filter) => show({ filter, folder: undefined }, 0),
+    search: (search) => show({ search }, 0),
+    async arrange(change) {
+      await changeSetting(database, taste, change);
+      await show(change, 0);
+    },
+    select: (selected) => state.setState({ selected }),
+    record,
+    forBooks: (bookIds, body) => record(inParts(bookIds).map(body)),
+    async freeSpace(bookIds) {
+      for (const bookId of bookIds) await removeFile(database, bookId);
+      await load({ selected: undefined });
+    },
+  };
+
+  async function turnTo(page: number): Promise<void> {
+    const { pages } = state.getState().shown;
+    if (page >= 0 && page < pages) await show({}, page);
+  }
+}
+
+function inParts(bookIds: readonly string[]): string[][] {
+  const parts: string[][] = [];
+  for (let start = 0; start < bookIds.length; start += booksPerEvent) {
+    parts.push(bookIds.slice(start, start + booksPerEvent));
+  }
+  return parts;
+}
