@@ -97,15 +97,24 @@ test('a session that has ended for good says so', async () => {
 
 test('one caller’s abort does not call off the renewal that others wait for', async () => {
   const controller = new AbortController();
+  let finish: () => void = () => undefined;
+  const finished = new Promise<void>((resolve) => {
+    finish = resolve;
+  });
+  let begun = false;
   const { state, access } = keeper(async () => {
-    controller.abort();
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    begun = true;
+    await finished;
     return { accessToken: 'new', signKey: 'k2' };
   });
   const { transport } = await setUp(only('new'), { session: access });
   const impatient = transport.call('GET /searchtags', {}, { signal: controller.signal });
+  await expect.poll(() => begun).toBe(true);
   const patient = transport.call('GET /searchtags', {});
+  controller.abort();
+  // Called off at once, while the renewal still runs.
   await expect(impatient).rejects.toMatchObject({ code: 'cancelled' });
+  finish();
   expect(await patient).toEqual({ tags: [] });
   expect(state.refreshes).toBe(1);
 });
