@@ -1,0 +1,232 @@
+// The Chromium host with the real Chromium: the bridge, the way out that is none, second starts, and how it all ends.
+
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { chromium, type Page } from 'playwright';
+import { expect, onTestFinished, test } from 'vitest';
+import type { Bridge } from '../../api/ipc.ts';
+import { findChromium } from '../../build/find-chromium.ts';
+import { fakeService } from './fake-service.ts';
+import { runClient } from './running-client.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+
+const found = await findChromium();
+const env = { OCTAVO_CHROMIUM: found.path };
+const nobody = ['--service', 'http://127.0.0.1:9'];
+type Window = typeof globalThis & { octavo: Bridge; events: { name: string; value: unknown }[] };
+
+/** Runs in the page; the bridge is there before any script. */
+const call = (page: Page, name: string, request: unknown) =>
+  page.evaluate(
+    ([called, value]) => (globalThis as Window).octavo.call(called as never, value as never) as Promise<unknown>,
+    [name, request] as const,
+  );
+
+/** Processes whose command line names this profile. */
+async function chromiumsOf(folder: string): Promise<number> {
+  const { readdir } = await import('node:fs/promises');
+  const profile = `--user-data-dir=${join(folder, 'chromium')}`;
+  let count = 0;
+  for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
+    const words = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
+    if (words.includes(profile)) count++;
+  }
+  return count;
+}
+
+async function until(what: string, done: () => Promise<boolean>): Promise<void> {
+  for (let tries = 0; tries < 600; tries++) {
+    if (await done()) return;
+    await wait(50);
+  }
+  throw new Error(`It never came to this: ${what}`);
+}
+
+test('calls, bytes and events cross the bridge, and the page has no way out', async () => {
+  const folder = await temporaryFolder();
+  const outside = createServer((_request, response) => response.end('reached')).listen(0, '127.0.0.1');
+  onTestFinished(() => void outside.close());
+  const client = await runClient(['--data', folder, ...nobody], env);
+  await client.line('painted');
+  const page = await client.page();
+  expect(page.url()).toBe('http://reader.localhost/');
+  expect(await page.textContent('#info')).toContain('"host":"chromium"');
+  expect(await page.evaluate(() => isSecureContext && document.cookie)).toBe('');
+
+  const opened = (await call(page, 'import.open', { name: 'a.epub', size: 3 })) as { value: { importId: string } };
+  const chunk = await page.evaluate(
+    (importId) =>
+      (globalThis as Window).octavo.call('import.chunk', { importId, offset: 0, bytes: new Uint8Array([7, 8, 9]) }),
+    opened.value.importId,
+  );
+  expect(chunk).toEqual({ ok: true, value: {} });
+  expect(await readFile(join(folder, 'imports', opened.value.importId, 'bytes'))).toEqual(Buffer.from([7, 8, 9]));
+  const events = await page.evaluate(() => (globalThis as Window).events.map(({ name }) => name));
+  expect(events).toContain('import.progress');
+  expect(await call(page, 'service.call', { route: 'GET /admin', params: {} })).toMatchObject({ code: 'bad_argument' });
+
+  const address = `http://127.0.0.1:${(outside.address() as AddressInfo).port}/`;
+  const fetched = await page.evaluate(
+    (url) =>
+      fetch(url).then(
+        () => 'reached',
+        () => 'refused',
+      ),
+    address,
+  );
+  expect(fetched).toBe('refused');
+  await page.evaluate((url) => void globalThis.open(url), address);
+  await page.evaluate((url) => {
+    (globalThis as unknown as { location: { href: string } }).location.href = url;
+  }, address);
+  await page.waitForURL('http://reader.localhost/', { timeout: 20_000 });
+  await until('the second window is closed', async () => page.context().pages().length === 1);
+  expect(await call(page, 'app.info', {})).toMatchObject({ ok: true });
+});
+
+test('kill -9 of Node ends Chromium, and a new start finds the same storage', async () => {
+  const folder = await temporaryFolder();
+  const first = await runClient(['--data', folder, ...nobody], env);
+  await first.line('painted');
+  const page = await first.page();
+  await page.evaluate(
+    () =>
+      new Promise((stored, fail) => {
+        const scope = globalThis as unknown as { indexedDB: IndexedDb };
+        const opening = scope.indexedDB.open('test', 1);
+        opening.onupgradeneeded = () => opening.result.createObjectStore('marks');
+        opening.onsuccess = () => {
+          const writing = opening.result.transaction('marks', 'readwrite', { durability: 'strict' });
+          writing.objectStore('marks').put('kept', 'mark');
+          writing.oncomplete = () => stored(undefined);
+          writing.onerror = fail;
+        };
+        opening.onerror = fail;
+      }),
+  );
+  expect(await chromiumsOf(folder)).toBeGreaterThan(0);
+  first.process.kill('SIGKILL');
+  await first.exited;
+  await until('Chromium has ended', async () => (await chromiumsOf(folder)) === 0);
+
+  const second = await runClient(['--data', folder, ...nobody], env);
+  await second.line('painted');
+  const kept = await (await second.page()).evaluate(
+    () =>
+      new Promise((read, fail) => {
+        const opening = (globalThis as unknown as { indexedDB: IndexedDb }).indexedDB.open('test', 1);
+        opening.onsuccess = () => {
+          const reading = opening.result.transaction('marks').objectStore('marks').get('mark');
+          reading.onsuccess = () => read(reading.result);
+        };
+        opening.onerror = fail;
+      }),
+  );
+  expect(kept).toBe('kept');
+});
+
+test('closing the window ends Node, and so does quitting from the page and SIGTERM', async () => {
+  const folder = await temporaryFolder();
+  const closings = [
+    async (page: Page, _kill: () => void) => page.close(),
+    async (page: Page, _kill: () => void) => void (await call(page, 'app.quit', {})),
+    async (_page: Page, kill: () => void) => kill(),
+  ];
+  for (const close of closings) {
+    const client = await runClient(['--data', folder, ...nobody], env);
+    await client.line('painted');
+    await close(await client.page(), () => client.process.kill('SIGTERM'));
+    expect(await client.exited).toBe(0);
+    expect(client.lines.at(-1)).toBe('closed');
+    await until('Chromium has ended', async () => (await chromiumsOf(folder)) === 0);
+  }
+});
+
+test('a second start hands its files over, ends, and can ask for an address for a browser', async () => {
+  const folder = await temporaryFolder();
+  const file = join(folder, 'b.epub');
+  const { writeFile } = await import('node:fs/promises');
+  await writeFile(file, 'some bytes');
+  const first = await runClient(['--data', folder, ...nobody], env);
+  await first.line('painted');
+  const second = await runClient(['--data', folder, file], env);
+  expect(await second.exited).toBe(0);
+  expect(second.lines).toEqual([]);
+  const page = await first.page();
+  await until('the file is in the list', async () => {
+    const list = (await call(page, 'import.list', {})) as { value: { name: string }[] };
+    return list.value.some(({ name }) => name === 'b.epub');
+  });
+  const third = await runClient(['--data', folder, '--browser'], env);
+  expect(await third.exited).toBe(0);
+  expect(third.lines).toEqual([expect.stringMatching(/^address http:\/\/127\.0\.0\.1:\d+\/enter\?nonce=/)]);
+});
+
+test('--browser serves any browser of this machine at the same port again, one address for one visit', async () => {
+  const folder = await temporaryFolder();
+  const service = await fakeService();
+  const client = await runClient(['--data', folder, '--browser', '--service', service.url]);
+  const address = (await client.line('address ')).slice('address '.length);
+  const browser = await chromium.launch({ executablePath: found.path, args: found.args });
+  onTestFinished(() => browser.close());
+  const page = await browser.newPage();
+  await page.goto(address);
+  await page.waitForFunction(() => document.getElementById('info')?.textContent !== '-');
+  expect(await page.textContent('#info')).toContain('"host":"browser"');
+  await client.line('painted');
+  const stranger = await (await browser.newContext()).newPage();
+  expect((await stranger.goto(address))?.status()).toBe(403);
+  expect((await stranger.goto(new URL('/', address).href))?.status()).toBe(403);
+  client.process.kill('SIGTERM');
+  expect(await client.exited).toBe(0);
+
+  const again = await runClient(['--data', folder, '--browser', '--service', service.url]);
+  const next = (await again.line('address ')).slice('address '.length);
+  expect(new URL(next).port).toBe(new URL(address).port);
+  expect(next).not.toBe(address);
+});
+
+test('a folder that cannot be written and a wrong option are said plainly, with exit code 2', async () => {
+  const unwritable = await runClient(['--data', '/proc/octavo']);
+  expect(await unwritable.exited).toBe(2);
+  expect(unwritable.said()).toContain('cannot be written; choose another with --data');
+  const folder = await temporaryFolder();
+  const wrong = await runClient(['--data', folder, '--port', '99999']);
+  expect(await wrong.exited).toBe(2);
+  expect(wrong.said()).toContain('--port must be a number from 1 to 65535');
+  const unknown = await runClient(['--data', folder, '--what']);
+  expect(await unknown.exited).toBe(2);
+  expect(unknown.said()).toContain('Usage:');
+  const broken = await runClient(['--data', folder], { OCTAVO_CHROMIUM: '/bin/false' });
+  expect(await broken.exited).toBe(2);
+  expect(broken.said()).toContain('/bin/false does not start');
+});
+
+/** The little of IndexedDB that these tests use in the page. */
+interface IndexedDb {
+  open(name: string, version: number): Opening;
+}
+interface Opening {
+  result: Database;
+  onupgradeneeded: () => void;
+  onsuccess: () => void;
+  onerror: (error: unknown) => void;
+}
+interface Database {
+  createObjectStore(name: string): unknown;
+  transaction(name: string, mode?: string, options?: object): Transaction;
+}
+interface Transaction {
+  objectStore(name: string): { put(value: unknown, key: string): void; get(key: string): Reading };
+  oncomplete: () => void;
+  onerror: (error: unknown) => void;
+}
+interface Reading {
+  result: unknown;
+  onsuccess: () => void;
+}
+declare const document: { cookie: string; getElementById(id: string): { textContent: string } | null };
+declare const isSecureContext: boolean;
