@@ -48,10 +48,14 @@ export function serveReading(
       checkReplies: options.checkReplies ?? false,
     });
   };
-  serve(user, { ...loginRoutes(reading, identity), ...userRoutes(reading) }, {
-    'POST /login': { max: 120, seconds: 60 },
-    'GET /extticket': { max: 30, seconds: 60 },
-  });
+  serve(
+    user,
+    { ...loginRoutes(reading, identity), ...userRoutes(reading) },
+    {
+      'POST /login': { max: 120, seconds: 60 },
+      'GET /extticket': { max: 30, seconds: 60 },
+    },
+  );
   const onShelf = shelfRoutes(reading);
   serve(shelf, {
     'POST /shelf/add': onShelf['POST /shelf/add'],
