@@ -88,5 +88,6 @@ table { max-width: ${width}px; }`;
 export function fixedCss(): string {
   return `
 html, body { margin: 0; overflow: hidden !important; touch-action: none; }
+body > img:only-child, body > svg:only-child { display: block; width: 100vw; height: 100vh; }
 *, *::before, *::after { animation: none !important; transition: none !important; }`;
 }

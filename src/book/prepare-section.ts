@@ -1,6 +1,8 @@
 // Makes a spine item into a document that is safe to lay out: parsed once, neutralised, cut into pieces if long.
 
+import { BookError } from './book.ts';
 import { neutralise } from './neutralise.ts';
+import type { PageSize } from './page-style.ts';
 import { parseMarkup, wrapInXhtml } from './parse-markup.ts';
 import type { PublicationItem } from './publication.ts';
 import type { Resources } from './resources.ts';
@@ -11,29 +13,30 @@ export interface PreparedSection {
   /** At least one; more for sections too long to lay out at once. */
   pieces: Piece[];
   /** For fixed layout: the size in CSS pixels that the page was designed for. */
-  fixedSize: { width: number; height: number } | undefined;
+  fixedSize: PageSize | undefined;
 }
 
+const svgType = 'image/svg+xml';
 const svgNamespace = 'http://www.w3.org/2000/svg';
 const xhtmlNamespace = 'http://www.w3.org/1999/xhtml';
 
 /** Throws `BookError` when the part is missing or broken. */
 export async function prepareSection(item: PublicationItem, resources: Resources): Promise<PreparedSection> {
+  const type = typeOf(item, resources);
   const document = await parseItem(item, resources);
-  const fixedSize = item.fixed ? await readFixedSize(document) : undefined;
+  const picture = type.startsWith('image/') && type !== svgType;
+  // A picture is a page of its own in any book: it is shown as large as the page, without margins.
+  const fixedSize = picture ? await readPictureSize(item, resources) : item.fixed ? readFixedSize(document) : undefined;
   await neutralise(document, item.path, resources);
-  return {
-    document,
-    pieces: item.fixed ? splitSection(document, Number.POSITIVE_INFINITY) : splitSection(document),
-    fixedSize,
-  };
+  const pieces = fixedSize ? splitSection(document, Number.POSITIVE_INFINITY) : splitSection(document);
+  return { document, pieces, fixedSize };
 }
 
 /** The document as it stands in the book, for counting and searching; nothing in it has been made safe to show. */
 export async function parseItem(item: PublicationItem, resources: Resources): Promise<Document> {
-  const type = item.type || resources.typeOf(item.path);
-  if (type === 'image/svg+xml') return parseSvg(await resources.text(item.path));
-  if (type.startsWith('image/')) return pictureDocument(item.path, resources);
+  const type = typeOf(item, resources);
+  if (type === svgType) return parseSvg(await resources.text(item.path));
+  if (type.startsWith('image/')) return pictureDocument(item.path);
   return parseMarkup(await resources.text(item.path));
 }
 
@@ -48,9 +51,21 @@ function parseSvg(text: string): Document {
   return document;
 }
 
-async function pictureDocument(path: string, resources: Resources): Promise<Document> {
-  // Reading it here says at once that it is missing, instead of showing an empty page.
-  await resources.blob(path);
+function typeOf(item: PublicationItem, resources: Resources): string {
+  return item.type || resources.typeOf(item.path);
+}
+
+async function readPictureSize(item: PublicationItem, resources: Resources): Promise<PageSize> {
+  const blob = await resources.blob(item.path);
+  try {
+    const { width, height } = await createImageBitmap(blob);
+    return { width, height };
+  } catch (cause) {
+    throw new BookError('damaged', 'The picture is broken.', { cause });
+  }
+}
+
+function pictureDocument(path: string): Document {
   // Made in a document without a window: there its address asks for nothing.
   const picture = document.implementation.createDocument(xhtmlNamespace, 'img').documentElement;
   picture.setAttribute('src', path.split('/').map(encodeURIComponent).at(-1) ?? '');
@@ -58,7 +73,7 @@ async function pictureDocument(path: string, resources: Resources): Promise<Docu
   return wrapInXhtml(picture, '');
 }
 
-async function readFixedSize(document: Document): Promise<{ width: number; height: number } | undefined> {
+function readFixedSize(document: Document): PageSize | undefined {
   const viewport = document.querySelector('meta[name="viewport" i]')?.getAttribute('content') ?? '';
   const size = {
     width: Number.parseFloat(/\bwidth\s*=\s*([\d.]+)/i.exec(viewport)?.[1] ?? ''),

@@ -60,7 +60,7 @@ export async function readPublication(archive: ZipArchive): Promise<Publication>
   if (!document) throw new BookError('damaged', 'The book’s package document is not well-formed.');
   const parsed = parsePackage(document);
   const folder = folderOf(path);
-  const spine = readSpine(parsed, path, folder);
+  const spine = readSpine(parsed, path, folder, archive);
   if (spine.length === 0) throw new BookError('damaged', 'The book has no chapters.');
   const identifiers = readAll(document, 'identifier');
   if (parsed.uniqueIdentifier) identifiers.unshift(parsed.uniqueIdentifier);
@@ -96,12 +96,14 @@ async function findPackageDocument(archive: ZipArchive): Promise<string> {
   return name;
 }
 
-function readSpine(parsed: ParsedPackage, packagePath: string, folder: string): PublicationItem[] {
+function readSpine(parsed: ParsedPackage, packagePath: string, folder: string, archive: ZipArchive): PublicationItem[] {
   const byId = new Map(parsed.manifest.map((item) => [item.id, item]));
   const fallbacks = new Map(parsed.fallbacks);
+  const canShow = (item: ManifestItem) =>
+    showable.test(item.type) && archive.find(pathOf(item.href, packagePath) ?? '') !== undefined;
   const fixedBook = parsed.layout === 'pre-paginated';
   return parsed.spine.map((item, index) => {
-    const shown = followFallbacks(byId.get(item.idref), byId, fallbacks);
+    const shown = followFallbacks(byId.get(item.idref), byId, fallbacks, canShow);
     const path = pathOf(shown?.href, packagePath) ?? '';
     const properties = new Set(item.properties);
     const fixed = properties.has('rendition:layout-pre-paginated')
@@ -122,10 +124,11 @@ function followFallbacks(
   item: ManifestItem | undefined,
   byId: Map<string, ManifestItem>,
   fallbacks: Map<string, string>,
+  canShow: (item: ManifestItem) => boolean,
 ): ManifestItem | undefined {
   const seen = new Set<string>();
   let shown = item;
-  while (shown && !showable.test(shown.type) && !seen.has(shown.id)) {
+  while (shown && !canShow(shown) && !seen.has(shown.id)) {
     seen.add(shown.id);
     const next = byId.get(fallbacks.get(shown.id) ?? '');
     if (!next) return item;

@@ -1,0 +1,71 @@
+import { afterEach, expect, it } from 'vitest';
+import type { Book } from '../../../src/book/book.ts';
+import { openBook } from '../../../src/book/open-book.ts';
+import { buildEpub, page } from './build-zip.ts';
+import { makeContainer, plainStyle } from './reading-style.ts';
+
+let book: Book | undefined;
+let container: HTMLElement;
+
+afterEach(() => {
+  book?.close();
+  container.remove();
+});
+
+async function picture(width: number, height: number): Promise<Uint8Array<ArrayBuffer>> {
+  const canvas = new OffscreenCanvas(width, height);
+  canvas.getContext('2d')?.fillRect(0, 0, width, height);
+  return new Uint8Array(await (await canvas.convertToBlob({ type: 'image/png' })).arrayBuffer());
+}
+
+function shownFrame(): HTMLIFrameElement {
+  const frame = [...container.querySelectorAll('iframe')].find((one) => one.style.visibility === 'visible');
+  if (!frame) throw new Error('No frame is shown.');
+  return frame;
+}
+
+/** Where the shown frame's element lies in the container, after scaling. */
+function boxOf(selector: string) {
+  const frame = shownFrame();
+  const outer = frame.getBoundingClientRect();
+  const inner = frame.contentDocument?.querySelector(selector)?.getBoundingClientRect() ?? new DOMRect();
+  const scale = outer.width / frame.clientWidth;
+  const sides = [
+    outer.left + inner.left * scale,
+    outer.top + inner.top * scale,
+    inner.width * scale,
+    inner.height * scale,
+  ];
+  return sides.map(Math.round);
+}
+
+it('scales fixed pages, drawings and pictures to the page, one spine item each', async () => {
+  const fixed = (w: number, h: number) => `<meta name="viewport" content="width=${w}, height=${h}"/>`;
+  const whole = '<div id="d" style="position:absolute;left:0;top:0;width:100%;height:100%">x</div>';
+  const file = await buildEpub(
+    [
+      { name: 'one.xhtml', data: page(whole, fixed(702, 468)) },
+      {
+        name: 'two.svg',
+        data: '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 200"><rect id="d" width="100" height="200"/></svg>',
+      },
+      { name: 'three.png', data: await picture(300, 400) },
+      { name: 'four.json', data: '{}' },
+      { name: 'five.xhtml', data: page('<p id="d">flows</p>'), itemref: 'properties="rendition:layout-reflowable"' },
+    ],
+    { metadata: '<meta property="rendition:layout">pre-paginated</meta>', spine: 'page-progression-direction="rtl"' },
+  );
+  book = await openBook(file);
+  expect(book.facts).toMatchObject({ layout: 'fixed', direction: 'rtl' });
+  container = makeContainer();
+  const view = await book.show(container, plainStyle);
+  expect(boxOf('#d')).toEqual([0, 468, 1404, 936]);
+  expect(await view.next()).toMatchObject({ section: 1, page: 0, pages: 1 });
+  expect(boxOf('#d')).toEqual([234, 0, 936, 1872]);
+  expect(await view.next()).toMatchObject({ section: 2, page: 0, pages: 1 });
+  expect(boxOf('img')).toEqual([0, 0, 1404, 1872]);
+  expect(await view.next()).toMatchObject({ section: 3, pages: 1 });
+  expect(await view.next()).toMatchObject({ section: 4, textQuote: 'flows' });
+  expect(boxOf('#d')[0]).toBe(plainStyle.margin.left);
+  expect((await view.previous())?.section).toBe(3);
+});
