@@ -3,43 +3,61 @@
 // `test/text-vectors.json` holds both to it.
 
 import { decodeHTML, decodeXML } from 'entities';
+import { type TextToken, type Token, tokens } from './markup-tokens.ts';
 
 const skipped = new Set(['script', 'style', 'template']);
-// One token: comment, CDATA section, processing instruction or declaration, tag, or a run of text.
-const token =
-  /<!--[\s\S]*?(?:-->|$)|<!\[CDATA\[([\s\S]*?)(?:\]\]>|$)|<[?!][^>]*>?|<(\/?)([^\s/>]+)((?:[^>"']|"[^"]*"|'[^']*')*)>|([^<]+|<)/g;
 
-/** The text of the chapter; of an SVG document, the text in it. */
-export function chapterText(markup: string): string {
-  let text = '';
-  let skipping: string | undefined;
-  let depth = 0;
-  let inBody = !/<([\w-]+:)?body[\s/>]/i.test(markup);
-  for (const match of markup.replace(/\r\n?/g, '\n').matchAll(token)) {
-    const [, cdata, closing, rawName, attributes = '', run] = match;
-    if (rawName !== undefined) {
-      const name = localName(rawName);
-      const empty = attributes.endsWith('/');
-      if (skipping) {
-        if (name === skipping) depth += closing ? -1 : empty ? 0 : 1;
-        if (depth === 0) skipping = undefined;
-      } else if (!closing && !empty && skipped.has(name)) {
-        skipping = name;
-        depth = 1;
-      } else if (name === 'body') {
-        inBody = !closing && !empty;
-      }
-      continue;
-    }
-    if (!inBody || skipping) continue;
-    if (cdata !== undefined) text += cdata;
-    else if (run !== undefined) text += decodeEntities(run);
-  }
-  return text;
+// Between two of these, words never go on.
+const inline = new Set(['a', 'abbr', 'b', 'bdi', 'bdo', 'cite', 'code', 'em', 'i', 'mark', 'rb', 'ruby', 's', 'small']);
+for (const name of ['span', 'strong', 'sub', 'sup', 'u', 'wbr', 'font', 'ins', 'del', 'q', 'dfn', 'kbd'])
+  inline.add(name);
+
+export interface ChapterText {
+  text: string;
+  /** Words; characters where words are not separated by spaces. */
+  words: number;
 }
 
-/** Words, or characters where words are not separated by spaces. */
-export function countWords(text: string): number {
+/** Text of a chapter, or of an SVG document. Linear in the markup, whatever the markup is. */
+export function readChapterText(markup: string): ChapterText {
+  const parts: string[] = [];
+  let run = '';
+  let words = 0;
+  let skipping = '';
+  let depth = 0;
+  let inBody = !hasBody(markup);
+  for (const token of tokens(markup.replace(/\r\n?/g, '\n'))) {
+    if (isText(token)) {
+      if (!inBody || skipping) continue;
+      const text = token.kind === 'text' ? decodeEntities(token.text) : token.text;
+      parts.push(text);
+      run += text;
+      continue;
+    }
+    if (!inline.has(token.name)) {
+      words += countWords(run);
+      run = '';
+    }
+    if (skipping) {
+      if (token.name === skipping) depth += token.kind === 'end' ? -1 : token.empty ? 0 : 1;
+      if (depth === 0) skipping = '';
+    } else if (token.kind === 'start' && !token.empty && skipped.has(token.name)) {
+      skipping = token.name;
+      depth = 1;
+    } else if (token.name === 'body') {
+      inBody = token.kind === 'start' && !token.empty;
+    }
+  }
+  return { text: parts.join(''), words: words + countWords(run) };
+}
+
+const isText = (token: Token): token is TextToken => token.kind === 'text' || token.kind === 'cdata';
+
+function hasBody(markup: string): boolean {
+  return /<(?:[\w-]{1,64}:)?body[\s/>]/i.test(markup);
+}
+
+function countWords(text: string): number {
   const wide = text.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu)?.length ?? 0;
   const rest = text.replace(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu, ' ');
   return wide + (rest.match(/[\p{L}\p{N}]+(?:['’-][\p{L}\p{N}]+)*/gu)?.length ?? 0);
@@ -49,8 +67,4 @@ function decodeEntities(run: string): string {
   if (!run.includes('&')) return run;
   const xml = decodeXML(run);
   return /&[a-z]/i.test(xml) ? decodeHTML(run) : xml;
-}
-
-function localName(name: string): string {
-  return name.slice(name.indexOf(':') + 1).toLowerCase();
 }

@@ -4,7 +4,7 @@ import { AppError } from '../../../api/errors.ts';
 import type { Log } from '../../base/log.ts';
 import { type BookArchive, openBookArchive } from './book-archive.ts';
 import { type BookMetadata, readMetadata } from './book-metadata.ts';
-import { chapterText, countWords } from './chapter-text.ts';
+import { readChapterText } from './chapter-text.ts';
 import { type ContentsEntry, readContents } from './contents-list.ts';
 import { type Cover, readCover } from './cover.ts';
 import { importLimits as limits } from './limits.ts';
@@ -64,14 +64,14 @@ async function readChapters(archive: BookArchive, book: Package, contents: Conte
     markupBytes += bytes?.length ?? 0;
     if (markupBytes > limits.markupBytes) throw new AppError('unsafe_book', 'The book has more text than is allowed.');
     const markup = bytes ? withoutDocumentType(decode(bytes), item.path) : '';
-    const text = chapterText(markup);
+    const { text, words } = readChapterText(markup);
     const [first, ...anchors] = entries;
     chapters.push({
       uid: index + 1,
       // A chapter that the contents don't name belongs to the one before it; its own heading is the next best.
       title: first?.title ?? (headingOf(markup) || (chapters.at(-1)?.title ?? '')),
       level: first?.level ?? chapters.at(-1)?.level ?? 1,
-      wordCount: countWords(text),
+      wordCount: words,
       length: text.length,
       file: item.path,
       anchors: anchors.slice(0, maxAnchors).map(({ title, level, fragment }) => ({
@@ -86,7 +86,7 @@ async function readChapters(archive: BookArchive, book: Package, contents: Conte
 
 function headingOf(markup: string): string {
   const heading = /<h([1-3])\b[^>]*>([\s\S]*?)<\/h\1>/i.exec(markup)?.[2] ?? '';
-  return chapterText(heading).replace(/\s+/g, ' ').trim().slice(0, 1024);
+  return readChapterText(heading).text.replace(/\s+/g, ' ').trim().slice(0, 1024);
 }
 
 /** Whether the book's styles set its body in columns from right to left. */
