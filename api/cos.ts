@@ -27,7 +27,7 @@ export const cos = domain('Cloud storage and import', {
       cbid: optional(Id('Continues an earlier reservation with a fresh address')),
       pictype: optional(Word(['jpg', 'png', 'webp', 'gif'], 'For a cover')),
       scene: optional(Text(64)),
-      size: Type.Integer({ minimum: 1, description: 'Bytes' }),
+      size: Type.Integer({ minimum: 1, maximum: 2_147_483_647, description: 'Bytes' }),
       sha256: Type.String({ pattern: '^[0-9a-f]{64}$', description: 'Of the whole file' }),
     }),
     reply: Type.Object({

@@ -66,12 +66,17 @@ export type CallParams<R extends Route> = R extends { signed: true }
 /** A flag on the wire: 0 or 1. */
 export const Flag = (description?: string) =>
   Type.Unsafe<0 | 1>({ type: 'integer', enum: [0, 1], ...(description ? { description } : {}) });
+/** The largest whole number that every database keeps in four bytes. */
+const maxWhole = 2_147_483_647;
+/** The end of the year 9999: later times are mistakes, usually milliseconds. */
+const maxTime = 253_402_300_799;
+
 /** Unix time in seconds. */
 export const Seconds = (description?: string) =>
-  Type.Integer({ minimum: 0, ...(description ? { description } : { description: 'Unix time, seconds' }) });
+  Type.Integer({ minimum: 0, maximum: maxTime, description: description ?? 'Unix time, seconds' });
 /** A length of time in seconds. */
 export const Duration = (description?: string) =>
-  Type.Integer({ minimum: 0, description: description ?? 'Duration, seconds' });
+  Type.Integer({ minimum: 0, maximum: maxWhole, description: description ?? 'Duration, seconds' });
 /** An opaque id. */
 export const Id = (description?: string) =>
   Type.String({ minLength: 1, maxLength: 128, ...(description ? { description } : {}) });
@@ -80,11 +85,12 @@ export const Ids = (maxItems = 200) => Type.Array(Id(), { maxItems });
 /** Progress through a book, 0–100. */
 export const Percent = () => Type.Number({ minimum: 0, maximum: 100 });
 /** Counter of an incremental list; 0 or absent asks for everything. */
-export const SyncKey = () => Type.Integer({ minimum: 0, description: 'Counter of the incremental list' });
+export const SyncKey = () =>
+  Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description: 'Counter of the incremental list' });
 /** Entries per page. */
 export const Count = () => Type.Integer({ minimum: 1, maximum: 100, default: 20 });
-/** UTF-16 offsets in the chapter's text, `start-end`. */
-export const Range = () => Type.String({ pattern: '^[0-9]+-[0-9]+$', maxLength: 32 });
+/** UTF-16 offsets in the chapter's text, `start-end`; without leading zeros, because it is part of ids. */
+export const Range = () => Type.String({ pattern: '^(0|[1-9][0-9]{0,8})-(0|[1-9][0-9]{0,8})$', maxLength: 32 });
 /** Free text of a bounded length in UTF-16 units. */
 export const Text = (maxLength: number) => Type.String({ maxLength });
 /** One of a fixed set of words. */
@@ -106,12 +112,14 @@ export const signatureFields = {
 };
 export const optional = Type.Optional;
 /** A whole number from 0 on: counts, indexes, words. */
-export const Whole = (description?: string) => Type.Integer({ minimum: 0, ...(description ? { description } : {}) });
+export const Whole = (description?: string) =>
+  Type.Integer({ minimum: 0, maximum: maxWhole, ...(description ? { description } : {}) });
 /** Where a picture or page is: an absolute address, a path on the service's own host, or empty for none. */
 export const Address = (description?: string) =>
   Type.String({ maxLength: 4096, ...(description ? { description } : {}) });
 /** Where the next page starts: the last reply's `maxIdx`; 0 or absent asks for the first. */
-export const MaxIdx = () => Type.Integer({ minimum: 0, description: 'The `maxIdx` of the page before' });
+export const MaxIdx = () =>
+  Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description: 'The `maxIdx` of the page before' });
 /** Changes per reply of an incremental list, oldest change first; the rest follows at the new `synckey`. */
 export const SyncCount = () => Type.Integer({ minimum: 1, maximum: 1000, default: 500 });
 /** 1: there is more; ask again with the reply's `maxIdx`, or its `synckey` for incremental lists. */

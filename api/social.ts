@@ -2,7 +2,7 @@
 // one who blocked; replies here leave such people out as if they did not exist.
 
 import { Type } from 'typebox';
-import { ChatMessage, ChatSession, ClientTime, MessageType } from './nouns/conversation.ts';
+import { ChatMessage, ChatSession, ClientTime, MessageId, MessageType } from './nouns/conversation.ts';
 import { ExternalFriend, FollowApplication, RelatedUser, Relation } from './nouns/relation.ts';
 import { UserBrief } from './nouns/user.ts';
 import {
@@ -50,7 +50,7 @@ export const social = domain('Social, friends, messaging', {
   },
   'POST /chat/read': {
     summary: 'Marks a conversation as read up to a message; an older one changes nothing.',
-    params: Type.Object({ latestMsgId: Type.Integer({ minimum: 1 }), sid: Id() }),
+    params: Type.Object({ latestMsgId: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }), sid: Id() }),
     reply: Type.Object({ sid: Id(), readMsgId: Whole(), unreadCount: Whole(), synckey: SyncKey() }),
     errors: ['not_found'],
     safe: true,

@@ -53,7 +53,7 @@ export const readinfo = route({
     finishedBookIndex: optional(Flag('Which of the finished books it is')),
     readingBookIndex: optional(Flag('Which of the books ever read it is')),
     finishedDate: optional(Flag()),
-    page: optional(Type.Integer({ minimum: 0, description: 'Page of the days, 31 each, newest first' })),
+    page: optional(Type.Integer({ minimum: 0, maximum: 1000, description: 'Page of the days, 31 each, newest first' })),
     qrCode: optional(Flag('Add a QR code of the book’s address')),
     width: optional(Type.Integer({ minimum: 64, maximum: 2048, default: 256, description: 'Of the QR code, pixels' })),
   }),

@@ -10,7 +10,8 @@ export const MarkType = () => Code([0, 1], '0 page bookmark (range offset-offset
 export const MarkStyle = () => Code([0, 1, 2], '0 straight line, 1 wavy line, 2 marker');
 export const ColorStyle = () => Code([0, 1, 2, 3, 4, 5], '0 the device’s default, 1–5 the five colours or greys');
 /** `{bookId}_{chapterUid}_{start}-{end}` */
-export const BookmarkId = () => Type.String({ pattern: '^.+_[0-9]+_[0-9]+-[0-9]+$', maxLength: 200 });
+export const BookmarkId = () =>
+  Type.String({ pattern: '^.+_[1-9][0-9]{0,6}_(0|[1-9][0-9]{0,8})-(0|[1-9][0-9]{0,8})$', maxLength: 200 });
 
 /** What places a mark beside its range. */
 export const markAnchorFields = {

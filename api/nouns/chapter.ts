@@ -3,7 +3,7 @@
 import { type Static, Type } from 'typebox';
 import { Flag, Id, optional, Seconds, Text, Whole } from '../route.ts';
 
-export const ChapterUid = () => Type.Integer({ minimum: 1, description: 'Spine index + 1' });
+export const ChapterUid = () => Type.Integer({ minimum: 1, maximum: 1_000_000, description: 'Spine index + 1' });
 /** UTF-16 units from the start of the chapter's text. */
 export const ChapterOffset = () => Whole('UTF-16 units into the chapter’s text');
 

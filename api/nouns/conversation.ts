@@ -7,10 +7,14 @@ import { UserBrief } from './user.ts';
 export const MessageType = () => Code([1, 2, 3, 4], '1 text, 2 book, 3 review, 4 booklist');
 /** The device's clock in milliseconds when the message was written; makes sending it twice one message. */
 export const ClientTime = () =>
-  Type.Integer({ minimum: 1, description: 'Milliseconds on the sender’s clock; the same one twice is one message' });
+  Type.Integer({
+    minimum: 1,
+    maximum: Number.MAX_SAFE_INTEGER,
+    description: 'Milliseconds on the sender’s clock; the same one twice is one message',
+  });
 
 export const ChatMessage = Type.Object({
-  msgId: Type.Integer({ minimum: 1, description: 'Rises within the session' }),
+  msgId: MessageId(),
   fromVid: Id(),
   type: MessageType(),
   /** The text; for a book, a review or a booklist its id. */

@@ -10,7 +10,7 @@ export const AudioQuality = () => Word(['low', 'standard', 'high'], 'standard wh
 export const AudioCodec = () => Word(['aac', 'mp3', 'opus', 'vorbis', 'flac', 'wav']);
 /** Seconds into a track; fractions are kept. */
 export const TrackPosition = (description?: string) =>
-  Type.Number({ minimum: 0, description: description ?? 'Seconds into the track' });
+  Type.Number({ minimum: 0, maximum: 1_000_000, description: description ?? 'Seconds into the track' });
 
 export const Track = Type.Object({
   trackId: Id(),

@@ -102,6 +102,10 @@ describe('every route', () => {
       if (node.enum || node.const !== undefined) continue;
       if (node.type === 'string') expect(node.maxLength ?? boundOf(node.pattern), `${way} is bounded`).toBeDefined();
       if (node.type === 'array') expect(node.maxItems, `${way} is bounded`).toBeDefined();
+      if (node.type === 'integer') {
+        expect(node.minimum, `${way} has a least value`).toBeDefined();
+        expect(node.maximum, `${way} has a largest value`).toBeDefined();
+      }
     }
   });
 
