@@ -50,7 +50,7 @@ export const social = domain('Social, friends, messaging', {
   },
   'POST /chat/read': {
     summary: 'Marks a conversation as read up to a message; an older one changes nothing.',
-    params: Type.Object({ latestMsgId: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }), sid: Id() }),
+    params: Type.Object({ latestMsgId: MessageId(), sid: Id() }),
     reply: Type.Object({ sid: Id(), readMsgId: Whole(), unreadCount: Whole(), synckey: SyncKey() }),
     errors: ['not_found'],
     safe: true,

@@ -9,9 +9,11 @@ export const MessageType = () => Code([1, 2, 3, 4], '1 text, 2 book, 3 review, 4
 export const ClientTime = () =>
   Type.Integer({
     minimum: 1,
-    maximum: Number.MAX_SAFE_INTEGER,
+    maximum: 253_402_300_799_999,
     description: 'Milliseconds on the sender’s clock; the same one twice is one message',
   });
+/** Rises within a session. */
+export const MessageId = () => Type.Integer({ minimum: 1, maximum: 2_147_483_647 });
 
 export const ChatMessage = Type.Object({
   msgId: MessageId(),

@@ -49,7 +49,7 @@ export async function readError(response: FetchResponse): Promise<AppError> {
 
 /** Seconds that the service's clock shows in a `clock_skew` reply, if it says. */
 export function serviceTimeOf(error: AppError): number | undefined {
-  const time = error.details?.timestamp;
+  const time = error.details?.time;
   return typeof time === 'number' && Number.isFinite(time) ? time : undefined;
 }
 

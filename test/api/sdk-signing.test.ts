@@ -57,8 +57,7 @@ test('every signed call has a random of its own, and other calls none', async ()
 
 test('a clock that is wrong is corrected by the service’s time, for this call and later ones', async () => {
   const { service, transport } = await setUp((arrived, response) => {
-    if (Number(arrived.json?.timestamp) < 1_700_003_600)
-      sendError(response, 'clock_skew', { timestamp: 1_700_003_600 });
+    if (Number(arrived.json?.timestamp) < 1_700_003_600) sendError(response, 'clock_skew', { time: 1_700_003_600 });
     else sendJson(response, { result: 'applied' });
   });
   await transport.call('POST /book/read', heartbeat);
@@ -70,7 +69,7 @@ test('a clock that is wrong is corrected by the service’s time, for this call 
 });
 
 test('a service that refuses every time is not asked for ever', async () => {
-  const { service, transport } = await setUp((_, response) => sendError(response, 'clock_skew', { timestamp: 5 }));
+  const { service, transport } = await setUp((_, response) => sendError(response, 'clock_skew', { time: 5 }));
   await expect(transport.call('POST /book/read', heartbeat)).rejects.toMatchObject({ code: 'clock_skew' });
   expect(service.arrived).toHaveLength(2);
 });
