@@ -8,7 +8,7 @@ import type { Domain, Method, Route, RouteKey } from './route.ts';
 
 export interface OpenApiDocument extends JsonObject {
   openapi: '3.1.0';
-  info: JsonObject;
+  info: { title: string; version: string; description: string; license: JsonObject };
   paths: { [path: string]: JsonObject };
   components: JsonObject;
 }
@@ -107,10 +107,16 @@ function operationId(method: Method, path: string): string {
 }
 
 function parameter(name: string, where: 'path' | 'query', required: boolean, schema: Json): JsonObject {
-  const common = { name, in: where, required };
+  const common = { name, in: where, required, ...descriptionOf(schema) };
   const type = schema !== null && typeof schema === 'object' && !Array.isArray(schema) ? schema.type : undefined;
   if (type === 'object') return { ...common, content: { 'application/json': { schema } } };
   return type === 'array' ? { ...common, style: 'form', explode: false, schema } : { ...common, schema };
+}
+
+/** What a parameter means is said beside its name too, where tools look for it. */
+function descriptionOf(schema: Json): JsonObject {
+  if (schema === null || typeof schema !== 'object' || Array.isArray(schema)) return {};
+  return typeof schema.description === 'string' ? { description: schema.description } : {};
 }
 
 function body(entries: [string, Json][], required: string[], references: References): JsonObject {
