@@ -11,8 +11,8 @@ export interface DeviceApproval {
   adminUrl: string;
   userCode: string;
   subject: string;
-  /** Told to the device's application with the scope `profile`. */
-  displayName: string;
+  /** Told to the device's application with the scope `profile`; without it, the application learns no name. */
+  displayName?: string;
 }
 
 const longestWalk = 12;

@@ -50,10 +50,11 @@ async function agree(accounts: Accounts, asked: ConsentRequest, user: User, reme
 /** Grants what was asked for. */
 export function consentAnswer(
   asked: Pick<ConsentRequest, 'requested_scope' | 'requested_access_token_audience'>,
-  user: Pick<User, 'displayName'>,
+  user: { displayName?: string },
   remember: boolean,
 ): object {
-  const claims = asked.requested_scope.includes('profile') ? { name: user.displayName } : {};
+  const named = user.displayName !== undefined && asked.requested_scope.includes('profile');
+  const claims = named ? { name: user.displayName } : {};
   return {
     grant_scope: asked.requested_scope,
     grant_access_token_audience: asked.requested_access_token_audience,

@@ -15,6 +15,7 @@ import {
   allowImplicitResponse,
   compareHashedSecrets,
   giveAllClaims,
+  refuseResponseTypes,
   rememberInSessions,
   shareSessionId,
   takeAddressesFromIssuer,
@@ -45,6 +46,7 @@ export async function buildProvider(parts: ProviderParts, keys: readonly StoredK
   acceptAnyScope(provider);
   giveAllClaims(provider);
   compareHashedSecrets(provider, parts.secretCheck);
+  refuseResponseTypes(provider);
   shareSessionId(provider);
   rememberInSessions(provider);
   allowConfirmingAgain(provider);

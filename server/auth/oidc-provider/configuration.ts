@@ -123,7 +123,12 @@ function features(parts: ConfigurationParts) {
     devInteractions: { enabled: false },
     clientCredentials: { enabled: true },
     introspection: { enabled: false },
-    revocation: { enabled: true },
+    // Of another client's token nothing is told and nothing is done.
+    revocation: {
+      enabled: true,
+      allowedPolicy: async (_ctx: Context, client: { clientId: string }, token: Model) =>
+        token.clientId === client.clientId,
+    },
     userinfo: { enabled: true },
     jwtUserinfo: { enabled: true },
     dPoP: { enabled: false },

@@ -111,7 +111,9 @@ declare module 'oidc-provider' {
     allowed_scope?: string;
     audience?: string[];
     access_token_strategy?: string;
+    responseTypes: string[];
     grantTypeAllowed(type: string): boolean;
+    responseTypeAllowed(type: string): boolean;
   }
   export interface OidcState {
     route: string;

@@ -5,7 +5,9 @@ import type { Context, OidcState, Provider, Session } from 'oidc-provider';
 import { denormalize, normalize } from 'oidc-provider/lib/helpers/user_codes.js';
 import instance from 'oidc-provider/lib/helpers/weak_cache.js';
 import type { ClientSecretCheck } from '../client-secret.ts';
+import { OAuthError } from '../errors.ts';
 import { issuerAddress } from '../settings.ts';
+import { libraryError } from './library-error.ts';
 
 export const userCodeMask = '****-****';
 
@@ -60,6 +62,14 @@ export function giveAllClaims(provider: Provider): void {
 export function compareHashedSecrets(provider: Provider, check: ClientSecretCheck): void {
   provider.Client.prototype.compareClientSecret = function compareClientSecret(actual) {
     return this.clientSecret === undefined ? false : check.matches(actual, this.clientSecret);
+  };
+}
+
+/** A response type that the client did not register answers `unsupported_response_type`; the library, invalid_request. */
+export function refuseResponseTypes(provider: Provider): void {
+  provider.Client.prototype.responseTypeAllowed = function responseTypeAllowed(type) {
+    if (this.responseTypes.includes(type)) return true;
+    throw libraryError(new OAuthError('unsupported_response_type'));
   };
 }
 
