@@ -34,7 +34,7 @@ export async function openChromiumWindow(options: Options): Promise<ChromiumWind
     const started = await startChromium({ ...options, address: options.address() }, options);
     if ('window' in started) return started.window;
     said = started.said;
-    options.log.info('Chromium ended at once; starting it again', { attempt });
+    if (attempt === 1) options.log.info('Chromium ended at once; it is started again');
     await pause(attemptPause);
   }
   throw new Error(`${options.binary} does not start. It said: ${said.trim() || 'nothing'}`);
@@ -46,12 +46,14 @@ async function startChromium(flags: WindowOptions, options: Options): Promise<St
   const { binary, log } = options;
   const child = spawn(binary, chromiumFlags(flags), { stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'] });
   const said = keepTail(child.stderr as Readable);
+  let isOpen = false;
   const exit = new Promise<void>((resolve, reject) => {
     child.once('error', (cause) => reject(new Error(`${binary} cannot be run.`, { cause })));
     child.once('exit', () => resolve());
   });
   const cdp = openCdpPipe(child.stdio[3] as Writable, child.stdio[4] as Readable, (error) => {
-    log.info('The pipe to Chromium broke', { cause: error });
+    // While it starts, its exit says more.
+    if (isOpen) log.info('The pipe to Chromium broke', { cause: error });
   });
   const opened = guardTargets(cdp, options).then((window) => ({ window }));
   const ended = exit.then(() => ({ said: said() }));
@@ -61,6 +63,7 @@ async function startChromium(flags: WindowOptions, options: Options): Promise<St
     throw error;
   });
   if ('said' in started) return started;
+  isOpen = true;
   void exit.then(options.onEnded);
   return { window: { focus: started.window.focus, close: () => closeChromium(child, cdp, exit) } };
 }
