@@ -1,0 +1,55 @@
+// The page that the bench drives: one engine at a time, the same book, size and type for each.
+
+export const style = {
+  fontFamily: '"DejaVu Serif", serif',
+  fontSize: 28,
+  lineHeight: 1.4,
+  margin: { top: 60, right: 80, bottom: 60, left: 80 },
+};
+
+/** What the two other engines are given to look alike. */
+export const alikeCss = `html{font-size:${style.fontSize}px!important} body{font-family:${style.fontFamily};line-height:${style.lineHeight};color:#000;background:#fff}`;
+
+const engines = {
+  octavo: () => import('./octavo.js'),
+  'epub.js': () => import('./epubjs.js'),
+  'foliate-js': () => import('./foliate.js'),
+};
+
+const painted = () =>
+  new Promise((resolve) => {
+    requestAnimationFrame(() => {
+      const channel = new MessageChannel();
+      channel.port1.onmessage = resolve;
+      channel.port2.postMessage(0);
+    });
+  });
+
+window.bench = {
+  /** Fetches book and engine before the clock starts. */
+  async prepare(name, address) {
+    this.engine = (await engines[name]()).engine;
+    this.file = await (await fetch(address)).blob();
+  },
+  async open() {
+    performance.mark('open');
+    const start = performance.now();
+    await this.engine.open(this.file, document.getElementById('host'));
+    await painted();
+    return performance.now() - start;
+  },
+  turn(number, direction) {
+    performance.mark(`turn-${number}`);
+    this.engine[direction]();
+  },
+  place(number) {
+    performance.mark(`seen-${number}`);
+    return this.engine.place();
+  },
+  async jump(place) {
+    const start = performance.now();
+    await this.engine.jump(place);
+    await painted();
+    return performance.now() - start;
+  },
+};

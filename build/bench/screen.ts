@@ -1,0 +1,57 @@
+// `npm run bench:screen`: how many frames, how much main-thread time and how long a page turn takes, for our engine and
+// the two others, in a real browser at a tablet's size, unthrottled and six times slower.
+// Options: --json, --books a,b, --engines a,b, --throttles 1,6, --turns N.
+
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { findChromium } from '../find-chromium.ts';
+import { findBooks } from './screen/make-books.ts';
+import { measure } from './screen/measure.ts';
+import { compare, type Row, table } from './screen/report.ts';
+import { servePage } from './screen/serve-page.ts';
+
+const { values } = parseArgs({
+  options: {
+    json: { type: 'boolean', default: false },
+    books: { type: 'string', default: 'moby-dick,kusamakura,novel,long-chapter' },
+    engines: { type: 'string', default: 'octavo,epub.js,foliate-js' },
+    throttles: { type: 'string', default: '1,6' },
+    turns: { type: 'string', default: '24' },
+  },
+});
+
+const folder = await mkdtemp(join(tmpdir(), 'octavo-books-'));
+try {
+  const books = await findBooks(folder);
+  const page = await servePage(books);
+  try {
+    const rows = compare(await measureAll(page.url, books), 'octavo');
+    process.stdout.write(values.json ? `${JSON.stringify(rows)}\n` : `${table(rows)}\n`);
+  } finally {
+    await page.close();
+  }
+} finally {
+  await rm(folder, { recursive: true, force: true });
+}
+
+async function measureAll(url: string, books: ReadonlyMap<string, string>): Promise<Row[]> {
+  const browser = await findChromium();
+  const rows: Row[] = [];
+  for (const throttle of values.throttles.split(',').map(Number)) {
+    for (const book of values.books.split(',').filter((name) => books.has(name))) {
+      for (const engine of values.engines.split(',')) {
+        process.stderr.write(`bench: ${engine} ${book} ${throttle}x\n`);
+        try {
+          rows.push(...(await measure(browser, url, { engine, book, throttle, turns: Number(values.turns) })));
+        } catch (error) {
+          // The others hang on some books; that is a result, not a reason to stop.
+          if (engine === 'octavo') throw error;
+          process.stderr.write(`bench: ${engine} failed: ${error instanceof Error ? error.message : String(error)}\n`);
+        }
+      }
+    }
+  }
+  return rows;
+}

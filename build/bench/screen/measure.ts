@@ -1,0 +1,125 @@
+// Measures one engine with one book at one throttle in a browser of its own.
+
+import { readFile } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+import { chromium, type Page } from 'playwright';
+import type { FoundChromium } from '../../find-chromium.ts';
+import type { Row } from './report.ts';
+import { record, type TurnRecord, turnsOf } from './trace.ts';
+
+export interface Case {
+  engine: string;
+  book: string;
+  throttle: number;
+  turns: number;
+}
+
+interface PlaceSeen {
+  section: number;
+  page: number;
+  cfi: string;
+}
+
+/** Longest wait for an engine that may never answer. */
+const patience = 60_000;
+
+export async function measure(browserFile: FoundChromium, url: string, one: Case): Promise<Row[]> {
+  const browser = await chromium.launch({
+    executablePath: browserFile.path,
+    args: [...browserFile.args, '--disable-gpu', '--no-first-run', '--disable-background-networking'],
+  });
+  try {
+    const context = await browser.newContext({ viewport: { width: 1404, height: 1872 } });
+    const page = await context.newPage();
+    page.setDefaultTimeout(patience);
+    await page.goto(url);
+    await page.waitForFunction('window.bench');
+    await call(page, `bench.prepare(${JSON.stringify(one.engine)}, ${JSON.stringify(`/books/${one.book}`)})`);
+    const session = await context.newCDPSession(page);
+    await session.send('Emulation.setCPUThrottlingRate', { rate: one.throttle });
+    const open = await call<number>(page, 'bench.open()');
+    // The chapters beside the first are laid out in this time, as while someone reads the first page.
+    const pause = one.throttle > 1 ? 1500 : 500;
+    await delay(pause * 2);
+    const places: PlaceSeen[] = [await call<PlaceSeen>(page, 'bench.place(-1)')];
+    const events = await record(session, async () => {
+      for (let n = 0; n < one.turns; n++) {
+        await call(page, `void bench.turn(${n}, 'next')`);
+        await delay(pause);
+        places.push(await call<PlaceSeen>(page, `bench.place(${n})`));
+      }
+    });
+    const jump = await call<number>(page, `bench.jump(${JSON.stringify(places[Math.floor(one.turns / 3)])})`);
+    const target = await browser.newBrowserCDPSession();
+    const { processInfo } = await target.send('SystemInfo.getProcessInfo');
+    const sizes = await Promise.all(
+      processInfo.filter((info) => info.type === 'renderer').map((info) => residentMegabytes(info.id)),
+    );
+    return rowsOf(one, { open, jump, rss: Math.max(...sizes), turns: turnsOf(events, one.turns), places });
+  } finally {
+    await browser.close();
+  }
+}
+
+interface Measured {
+  open: number;
+  jump: number;
+  rss: number;
+  turns: TurnRecord[];
+  places: PlaceSeen[];
+}
+
+function rowsOf(one: Case, measured: Measured): Row[] {
+  const row = (action: string, metric: string, value: number | undefined, unit: string): Row[] =>
+    value === undefined || !Number.isFinite(value)
+      ? []
+      : [{ case: `${one.engine} ${one.book} ${action} ${one.throttle}x`, metric, value: round(value), unit }];
+  const kinds: [string, TurnRecord[]][] = [
+    ['turn', measured.turns.filter((_, n) => measured.places[n]?.section === measured.places[n + 1]?.section)],
+    ['crossing', measured.turns.filter((_, n) => measured.places[n]?.section !== measured.places[n + 1]?.section)],
+  ];
+  return [
+    ...row('open', 'firstPage', measured.open, 'ms'),
+    ...kinds.flatMap(([action, turns]) => {
+      const stable = turns.flatMap((turn) => turn.stable ?? []);
+      const main = turns.map((turn) => turn.main);
+      if (turns.length === 0) return [];
+      return [
+        ...row(action, 'frames', Math.max(...turns.map((turn) => turn.frames)), 'most per turn'),
+        ...row(action, 'framesMean', turns.reduce((sum, turn) => sum + turn.frames, 0) / turns.length, 'per turn'),
+        ...row(action, 'mainP50', quantile(main, 0.5), 'ms'),
+        ...row(action, 'mainP95', quantile(main, 0.95), 'ms'),
+        ...row(action, 'p50', quantile(stable, 0.5), 'ms'),
+        ...row(action, 'p95', quantile(stable, 0.95), 'ms'),
+      ];
+    }),
+    ...row('jump', 'p50', measured.jump, 'ms'),
+    ...row('read', 'rss', measured.rss, 'MB'),
+  ];
+}
+
+function call<T>(page: Page, expression: string): Promise<T> {
+  const late = delay(patience, undefined, { ref: false }).then(() => {
+    throw new Error(`no answer to ${expression} in ${patience / 1000} s`);
+  });
+  return Promise.race([page.evaluate<T>(expression), late]);
+}
+
+async function residentMegabytes(process: number): Promise<number> {
+  try {
+    const status = await readFile(`/proc/${process}/status`, 'utf8');
+    return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024;
+  } catch {
+    // Only Linux tells.
+    return Number.NaN;
+  }
+}
+
+function quantile(values: readonly number[], share: number): number | undefined {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))];
+}
+
+function round(value: number): number {
+  return Math.round(value * 10) / 10;
+}

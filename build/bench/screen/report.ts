@@ -1,0 +1,48 @@
+// Sets the rows of our engine beside those of the others, and prints them as a table or as JSON.
+
+export interface Row {
+  /** `octavo moby-dick turn 1x`. */
+  case: string;
+  metric: string;
+  value: number;
+  unit: string;
+  /** The better of the other engines in the same case. */
+  versus?: string;
+  /** Ours to theirs; below 1 is better. */
+  ratio?: number;
+}
+
+/** Adds `versus` and `ratio` to the rows of `engine`. */
+export function compare(rows: readonly Row[], engine: string): Row[] {
+  return rows.map((row) => {
+    if (!row.case.startsWith(`${engine} `)) return row;
+    const rest = row.case.slice(engine.length);
+    const others = rows.filter(
+      (other) => other !== row && other.metric === row.metric && other.case.endsWith(rest) && other.value > 0,
+    );
+    const best = others.sort((a, b) => a.value - b.value)[0];
+    if (!best) return row;
+    const versus = best.case.slice(0, -rest.length);
+    return { ...row, versus, ratio: Math.round((row.value / best.value) * 100) / 100 };
+  });
+}
+
+export function table(rows: readonly Row[]): string {
+  const lines = rows.map((row) => [
+    row.case,
+    row.metric,
+    String(row.value),
+    row.unit,
+    row.versus ? `${row.ratio} × ${row.versus}` : '',
+  ]);
+  const all = [['case', 'metric', 'value', 'unit', 'compared'], ...lines];
+  const widths = all[0]?.map((_, column) => Math.max(...all.map((line) => line[column]?.length ?? 0))) ?? [];
+  return all
+    .map((line) =>
+      line
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}

@@ -1,0 +1,71 @@
+// Records what the browser painted and what its main thread did, and cuts the record into single page turns.
+
+import type { CDPSession } from 'playwright';
+
+export interface TraceEvent {
+  name: string;
+  cat: string;
+  ph: string;
+  pid: number;
+  tid: number;
+  /** Microseconds. */
+  ts: number;
+  dur?: number;
+}
+
+export interface TurnRecord {
+  /** Frames with damage. */
+  frames: number;
+  /** Milliseconds from the turn to the last frame that it caused. */
+  stable: number | undefined;
+  /** Milliseconds of the main thread until the first frame. */
+  main: number;
+}
+
+const categories = 'devtools.timeline,disabled-by-default-devtools.timeline,blink.user_timing,viz';
+
+export async function record(session: CDPSession, action: () => Promise<void>): Promise<TraceEvent[]> {
+  const events: TraceEvent[] = [];
+  const collect = ({ value }: { value: object[] }) => {
+    events.push(...(value as TraceEvent[]));
+  };
+  session.on('Tracing.dataCollected', collect);
+  await session.send('Tracing.start', {
+    transferMode: 'ReportEvents',
+    traceConfig: { includedCategories: categories.split(','), recordMode: 'recordUntilFull' },
+  });
+  await action();
+  const complete = new Promise((resolve) => session.once('Tracing.tracingComplete', resolve));
+  await session.send('Tracing.end');
+  await complete;
+  session.off('Tracing.dataCollected', collect);
+  return events;
+}
+
+/** One record per pair of marks `turn-N` and `seen-N`. */
+export function turnsOf(events: readonly TraceEvent[], count: number): TurnRecord[] {
+  const marks = new Map(events.filter((event) => event.cat.includes('user_timing')).map((mark) => [mark.name, mark]));
+  const first = marks.get('turn-0');
+  if (!first) throw new Error('The trace has no marks; the page did not turn.');
+  const swaps = events.filter((event) => event.name === 'SoftwareRenderer::SwapBuffers');
+  const tasks = events.filter(
+    (event) => event.name === 'RunTask' && event.ph === 'X' && event.pid === first.pid && event.tid === first.tid,
+  );
+  return Array.from({ length: count }, (_, n) => {
+    const start = marks.get(`turn-${n}`)?.ts ?? 0;
+    const end = marks.get(`seen-${n}`)?.ts ?? 0;
+    const painted = swaps.filter((swap) => swap.ts >= start && swap.ts < end).map((swap) => swap.ts + (swap.dur ?? 0));
+    const until = painted[0] ?? end;
+    const main = tasks.reduce((sum, task) => sum + overlap(task, start, until), 0);
+    const last = painted.at(-1);
+    return {
+      frames: painted.length,
+      stable: last === undefined ? undefined : (last - start) / 1000,
+      main: main / 1000,
+    };
+  });
+}
+
+function overlap(task: TraceEvent, start: number, end: number): number {
+  return Math.max(0, Math.min(task.ts + (task.dur ?? 0), end) - Math.max(task.ts, start));
+}
