@@ -1,0 +1,188 @@
+// Settings of a program, from flags, environment and a file, in this order; checked all at once by one TypeBox schema.
+// Must not know any setting. A printed configuration hides what the schema marks as secret.
+
+import { readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import type { Static, TObject, TProperties, TSchema } from 'typebox';
+import { Compile } from 'typebox/compile';
+import { StartError, systemCode } from './start-error.ts';
+
+/** Beside the schema's own words, a setting says where it is read from. */
+export interface SettingOptions {
+  /** Environment variable, and the name in the file. */
+  env: string;
+  /** Command-line flag without dashes. */
+  flag?: string;
+  /** One letter. */
+  short?: string;
+  description: string;
+  secret?: boolean;
+}
+
+/** Marks a schema as a setting. */
+export function setting<T extends TSchema>(schema: T, options: SettingOptions): T {
+  return { ...schema, 'x-setting': options } as T;
+}
+
+export interface ConfigSource {
+  args?: readonly string[];
+  env?: Record<string, string | undefined>;
+  /** A file of `NAME=value` lines or a JSON object; names are those of the environment. */
+  file?: string | undefined;
+}
+
+export interface ReadConfig<T> {
+  values: T;
+  /** What is left of the command line. */
+  positionals: string[];
+}
+
+interface Row {
+  name: string;
+  options: SettingOptions;
+  schema: { type?: string; default?: unknown; enum?: unknown[]; anyOf?: { const?: unknown }[] };
+}
+
+export function readConfig<P extends TProperties>(
+  schema: TObject<P>,
+  source: ConfigSource,
+): ReadConfig<Static<TObject<P>>> {
+  const rows = rowsOf(schema);
+  const { flags, positionals } = readFlags(rows, source.args ?? []);
+  const file = source.file === undefined ? {} : readFile(source.file);
+  const found: Record<string, unknown> = {};
+  for (const row of rows) {
+    const { env, flag } = row.options;
+    const text = (flag === undefined ? undefined : flags[flag]) ?? nonEmpty(source.env?.[env]) ?? file[env];
+    const value = text === undefined ? row.schema.default : typed(text, row.schema.type);
+    if (value !== undefined) found[row.name] = value;
+  }
+  const problems = [...unknownNames(rows, file, source.file), ...wrongValues(schema, rows, found)];
+  if (problems.length > 0)
+    throw new StartError(`These settings are wrong:\n${problems.map((line) => `  ${line}`).join('\n')}`);
+  return { values: found as Static<TObject<P>>, positionals };
+}
+
+/** `NAME=value` lines, secrets hidden; passwords inside addresses too. */
+export function printConfig<P extends TProperties>(schema: TObject<P>, values: Static<TObject<P>>): string {
+  return rowsOf(schema)
+    .map(({ name, options }) => {
+      const value = (values as Record<string, unknown>)[name];
+      if (value === undefined) return `# ${options.env} is not set`;
+      const text = String(value).replace(/(:\/\/[^:/@\s]*):[^@/\s]*@/g, '$1:[hidden]@');
+      return `${options.env}=${options.secret ? '[hidden]' : text}`;
+    })
+    .join('\n');
+}
+
+/** A Markdown table of all settings, for the guide. */
+export function configReference(schema: TObject): string {
+  const lines = rowsOf(schema).map(({ options, schema: { default: fallback } }) => {
+    const flag = options.flag === undefined ? '' : `\`--${options.flag}\``;
+    const shown = fallback === undefined ? '' : `\`${String(fallback)}\``;
+    return `| \`${options.env}\` | ${flag} | ${shown} | ${options.description} |`;
+  });
+  return ['| Environment | Flag | Default | Meaning |', '| --- | --- | --- | --- |', ...lines].join('\n');
+}
+
+function rowsOf(schema: TObject): Row[] {
+  return Object.entries(schema.properties).map(([name, property]) => {
+    const options = (property as { 'x-setting'?: SettingOptions })['x-setting'];
+    if (!options) throw new Error(`The setting ${name} does not say where it is read from.`);
+    return { name, options, schema: property as Row['schema'] };
+  });
+}
+
+function readFlags(rows: Row[], args: readonly string[]) {
+  const options: Record<string, { type: 'string' | 'boolean'; short?: string }> = {};
+  for (const { options: row, schema } of rows) {
+    if (row.flag === undefined) continue;
+    const type = schema.type === 'boolean' ? 'boolean' : 'string';
+    options[row.flag] = { type, ...(row.short === undefined ? {} : { short: row.short }) };
+  }
+  try {
+    const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true, strict: true });
+    return { flags: values as Record<string, unknown>, positionals };
+  } catch (error) {
+    if (systemCode(error)?.startsWith('ERR_PARSE_ARGS_'))
+      throw new StartError((error as Error).message, { cause: error });
+    throw error;
+  }
+}
+
+function readFile(path: string): Record<string, unknown> {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    throw new StartError(`The settings file ${path} cannot be read (${systemCode(error)}).`, { cause: error });
+  }
+  return text.trimStart().startsWith('{') ? readJson(path, text) : readLines(path, text);
+}
+
+function readJson(path: string, text: string): Record<string, unknown> {
+  try {
+    return JSON.parse(text) as Record<string, unknown>;
+  } catch (error) {
+    throw new StartError(`The settings file ${path} is not valid JSON: ${(error as Error).message}.`, { cause: error });
+  }
+}
+
+function readLines(path: string, text: string): Record<string, unknown> {
+  const values: Record<string, unknown> = {};
+  for (const [index, raw] of text.split('\n').entries()) {
+    const line = raw.trim();
+    if (line === '' || line.startsWith('#')) continue;
+    const match = /^(?:export\s+)?([A-Za-z_][A-Za-z0-9_]*)\s*=\s*(.*)$/.exec(line);
+    if (!match) throw new StartError(`Line ${index + 1} of the settings file ${path} is not NAME=value.`);
+    const [, name = '', value = ''] = match;
+    values[name] = /^(["']).*\1$/.test(value) ? value.slice(1, -1) : value;
+  }
+  return values;
+}
+
+/** A misspelt name in our own file is a mistake; the environment is full of other programs' names. */
+function unknownNames(rows: Row[], file: Record<string, unknown>, path: string | undefined): string[] {
+  const known = new Set(rows.map((row) => row.options.env));
+  const unknown = Object.keys(file).filter((name) => !known.has(name));
+  return unknown.map((name) => `${name} in ${path} is not a setting`);
+}
+
+function wrongValues(schema: TObject, rows: Row[], values: Record<string, unknown>): string[] {
+  const validator = Compile(schema);
+  if (validator.Check(values)) return [];
+  const said = new Map<string, string>();
+  for (const error of validator.Errors(values)) {
+    const names =
+      error.keyword === 'required' ? error.params.requiredProperties : [error.instancePath.split('/')[1] ?? ''];
+    for (const name of names) {
+      const row = rows.find((candidate) => candidate.name === name);
+      if (!row || said.has(name)) continue;
+      const where = row.options.flag === undefined ? row.options.env : `${row.options.env} (--${row.options.flag})`;
+      said.set(name, `${where} ${problemOf(error.keyword, error.message, row, values[name])}`);
+    }
+  }
+  return [...said.values()];
+}
+
+function problemOf(keyword: string, message: string, row: Row, value: unknown): string {
+  if (keyword === 'required') return `is missing: ${row.options.description}`;
+  const given = row.options.secret ? '' : `, not ${JSON.stringify(value)}`;
+  const choices = row.schema.enum ?? row.schema.anyOf?.map((option) => option.const);
+  if (choices?.every((choice) => choice !== undefined)) return `must be one of ${choices.join(', ')}${given}`;
+  return `${message}${given}: ${row.options.description}`;
+}
+
+/** What cannot be read as the type stays as it is, so that the check names the setting. */
+function typed(value: unknown, type: string | undefined): unknown {
+  if (typeof value !== 'string') return value;
+  if (type === 'integer' || type === 'number') return /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : value;
+  if (type === 'boolean')
+    return /^(true|1|yes|on)$/i.test(value) ? true : /^(false|0|no|off)$/i.test(value) ? false : value;
+  return value;
+}
+
+/** `NAME= program` is the usual way to unset a variable. */
+function nonEmpty(text: string | undefined): string | undefined {
+  return text === '' ? undefined : text;
+}
