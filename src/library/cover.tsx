@@ -16,7 +16,8 @@ export function Cover({ book, url, width, height }: CoverProps) {
   const strings = useStrings();
   const size = { width: `${width}px`, height: `${height}px` };
   if (url) return <img class="cover" src={url} alt="" style={size} decoding="sync" draggable={false} />;
-  const title = book.title || strings.shelf.untitled;
+  // A title is not broken at its hyphens: "Moby-Dick" is one word.
+  const title = (book.title || strings.shelf.untitled).replaceAll('-', '\u2011');
   return (
     <div class="cover drawn-cover" style={{ ...size, fontSize: `${titleSize(title, width, height)}px` }}>
       <div class="drawn-cover-frame">
@@ -32,7 +33,7 @@ export function Cover({ book, url, width, height }: CoverProps) {
 export function titleSize(title: string, width: number, height: number): number {
   const units = Array.from(title).reduce((sum, character) => sum + (character > '\u2e7f' ? 1 : 0.55), 0);
   const longestWord = Math.max(
-    ...title.split(/[\s-]+|(?=[\u2e80-\uffff])/u).map((word) => word.length * (word > '\u2e7f' ? 1 : 0.6)),
+    ...title.split(/\s+|(?=[\u2e80-\uffff])/u).map((word) => word.length * (word > '\u2e7f' ? 1 : 0.6)),
   );
   const room = width * 0.68 * (height * 0.42);
   return Math.max(

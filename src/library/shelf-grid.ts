@@ -26,6 +26,8 @@ const coverRatio = 1.42;
 /** Title in two lines, author in one; in rem. */
 const captionRem = 4.1;
 const listRowRem = 4.75;
+/** Narrowest cover, in rem. */
+const narrowestRem = 6.4;
 
 /** The shelf's own margins in pixels; its style sheet takes them from here. */
 export function shelfMargins({ width, rem }: Room): { side: number; top: number } {
@@ -49,13 +51,39 @@ function listGrid(width: number, height: number, rem: number): Grid {
   return { columns, rows, coverWidth: coverHeight / coverRatio, coverHeight, rowHeight, gap: 2 * rem };
 }
 
+/** Of all numbers of columns, the one whose covers fill the page best; none may be smaller than a cover can be read. */
 function coverGrid(width: number, height: number, rem: number): Grid {
   const gap = (width < 34 * rem ? 1 : 1.75) * rem;
   const caption = captionRem * rem;
-  const columns = Math.max(2, Math.floor((width + gap) / (9 * rem + gap)));
-  const widest = (width - (columns - 1) * gap) / columns;
-  const rows = Math.max(1, Math.round((height + gap) / (widest * coverRatio + caption + gap)));
+  const most = Math.max(2, Math.floor((width + gap) / (narrowestRem * rem + gap)));
+  let best: Grid | undefined;
+  for (let columns = 2; columns <= most; columns++) {
+    const widest = (width - (columns - 1) * gap) / columns;
+    const fitting = (height + gap) / (widest * coverRatio + caption + gap);
+    for (const rows of new Set([Math.max(1, Math.floor(fitting)), Math.max(1, Math.ceil(fitting))])) {
+      const grid = coverRows({ columns, rows, widest, height, gap, caption });
+      if (grid.coverWidth >= narrowestRem * rem - 1 && filled(grid) > (best ? filled(best) : 0)) best = grid;
+    }
+  }
+  const widest = (width - gap) / 2;
+  return best ?? coverRows({ columns: 2, rows: 1, widest, height, gap, caption });
+}
+
+/** More books count a little more than larger covers. */
+function filled({ columns, rows, coverWidth, coverHeight }: Grid): number {
+  return columns * rows * coverWidth ** 0.8 * coverHeight ** 0.8;
+}
+
+function coverRows(parts: {
+  columns: number;
+  rows: number;
+  widest: number;
+  height: number;
+  gap: number;
+  caption: number;
+}): Grid {
+  const { columns, rows, widest, height, gap, caption } = parts;
   const rowHeight = Math.floor((height - (rows - 1) * gap) / rows);
-  const coverHeight = Math.max(3 * rem, Math.min(widest * coverRatio, rowHeight - caption));
+  const coverHeight = Math.max(1, Math.min(widest * coverRatio, rowHeight - caption));
   return { columns, rows, coverWidth: coverHeight / coverRatio, coverHeight, rowHeight, gap };
 }

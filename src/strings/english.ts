@@ -166,7 +166,7 @@ export const english = {
     lineHeight: 'Line spacing',
     margins: 'Margins',
     align: 'Alignment',
-    aligns: { book: 'As in the book', left: 'Left', justify: 'Justified' },
+    aligns: { book: 'Original', left: 'Left', justify: 'Justified' },
     hyphenate: 'Hyphenation',
     publisherStyles: 'Publisher’s styles',
     night: 'White on black',

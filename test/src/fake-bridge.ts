@@ -1,0 +1,132 @@
+// The main process as the renderer sees it, backed by the service model: accounts, calls, imports, panel.
+
+import { AppError } from '../../api/errors.ts';
+import type { AccountState, Bridge, ImportProgress, IpcEvent, IpcName } from '../../api/ipc.ts';
+import type { Loose, ServiceModel } from './service-model.ts';
+
+export interface FakeBridge extends Bridge {
+  account: AccountState;
+  panelDpi: number;
+  /** The service does not answer. */
+  offline: boolean;
+  calls: { name: string; request: Loose }[];
+  logged: string[];
+  emit(name: IpcEvent, value: Loose): void;
+  /** Files that were handed over completely. */
+  imported: Map<string, { name: string; bytes: Uint8Array }>;
+}
+
+export function createFakeBridge(service: ServiceModel, account: Partial<AccountState> = {}): FakeBridge {
+  const listeners = new Map<string, Set<(value: Loose) => void>>();
+  const spool = new Map<string, { name: string; size: number; bytes: Uint8Array; received: number }>();
+  const imported: FakeBridge['imported'] = new Map();
+  const handlers: Partial<Record<IpcName, (request: Loose) => unknown>> = {
+    'app.info': () => ({ host: 'browser', version: '0.1.0', platform: 'linux' }),
+    'app.painted': () => ({}),
+    'account.state': () => bridge.account,
+    'account.startDevice': () => ({
+      userCode: 'WDJB-MJHT',
+      verificationUri: 'https://id.example.org/device',
+      verificationUriComplete: 'https://id.example.org/device?user_code=WDJB-MJHT',
+      qr: sampleQr(),
+      expiresAt: Math.floor(Date.now() / 1000) + 600,
+    }),
+    'account.startBrowser': () => ({ url: 'https://id.example.org/auth' }),
+    'account.cancelSignIn': () => ({}),
+    'account.useLocal': () => {
+      bridge.account = { ...bridge.account, state: 'local', account: 'local' };
+      return bridge.account;
+    },
+    'account.signOut': () => {
+      bridge.account = {
+        state: 'signedOut',
+        account: 'local',
+        service: bridge.account.service,
+        deviceId: bridge.account.deviceId,
+        online: true,
+      };
+      return bridge.account;
+    },
+    'service.call': ({ route, params }) => {
+      if (bridge.offline) throw new AppError('offline');
+      return service.call(route, params);
+    },
+    'import.list': () => [],
+    'import.open': ({ name, size }) => {
+      const importId = `i_${spool.size + 1}`;
+      spool.set(importId, { name, size, bytes: new Uint8Array(size), received: 0 });
+      return { importId };
+    },
+    'import.chunk': ({ importId, offset, bytes }) => {
+      const entry = spool.get(importId);
+      if (!entry) throw new AppError('not_found');
+      entry.bytes.set(bytes, offset);
+      entry.received += bytes.length;
+      return {};
+    },
+    'import.commit': ({ importId }) => {
+      const entry = spool.get(importId);
+      if (!entry || entry.received !== entry.size) throw new AppError('checksum_mismatch');
+      imported.set(importId, entry);
+      return {};
+    },
+    'import.cancel': () => ({}),
+    'import.dismiss': () => ({}),
+    'panel.info': () => ({ backend: 'none', greys: 16, dpi: bridge.panelDpi }),
+    'panel.setBackend': ({ backend }) => ({ backend, greys: 16, dpi: bridge.panelDpi }),
+    'panel.refresh': () => ({}),
+    'log.write': ({ message }) => {
+      bridge.logged.push(message);
+      return {};
+    },
+  };
+  const bridge: FakeBridge = {
+    account: {
+      state: 'signedIn',
+      account: `test-${crypto.randomUUID()}`,
+      name: 'Ada',
+      service: 'http://127.0.0.1:8080',
+      deviceId: 'd_one',
+      online: true,
+      ...account,
+    },
+    panelDpi: 96,
+    offline: false,
+    calls: [],
+    logged: [],
+    imported,
+    async call(name: IpcName, request: Loose): Promise<Loose> {
+      bridge.calls.push({ name, request });
+      await Promise.resolve();
+      try {
+        const handler = handlers[name];
+        if (!handler) throw new AppError('not_found', `no handler for ${name}`);
+        return { ok: true, value: structuredClone(handler(request)) };
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+        return { ok: false, code: error.code, message: error.message };
+      }
+    },
+    on(name: string, listener: (value: Loose) => void) {
+      const set = listeners.get(name) ?? new Set();
+      listeners.set(name, set.add(listener));
+      return () => set.delete(listener);
+    },
+    emit(name, value) {
+      for (const listener of listeners.get(name) ?? []) listener(value);
+    },
+  };
+  return bridge;
+}
+
+export function progressOf(importId: string, stage: ImportProgress['stage'], done = 0, total = 100): ImportProgress {
+  return { importId, name: 'Moby-Dick.epub', stage, done, total };
+}
+
+/** Not a real code, but one of its size and density. */
+function sampleQr(): string {
+  const cells: string[] = [];
+  for (let y = 0; y < 29; y++)
+    for (let x = 0; x < 29; x++) if ((x * 7 + y * 13 + ((x * y) % 5)) % 3 === 0) cells.push(`M${x} ${y}h1v1h-1z`);
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 29 29" shape-rendering="crispEdges"><path d="${cells.join('')}"/></svg>`;
+}
