@@ -11,6 +11,7 @@ import {
   randomBytes,
   timingSafeEqual,
 } from 'node:crypto';
+import { StartError } from '../base/start-error.ts';
 
 const purposes = ['tokens', 'cookies', 'sealing', 'client secrets'] as const;
 type Purpose = (typeof purposes)[number];
@@ -52,7 +53,7 @@ export class SecretRing {
     return `v1.${Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url')}`;
   }
 
-  /** @throws when no secret of the ring opens it. */
+  /** @throws StartError when no secret of the ring opens it; the keys are the first to be opened. */
   unseal(sealed: string): string {
     const bytes = Buffer.from(sealed.slice(3), 'base64url');
     if (!sealed.startsWith('v1.') || bytes.length < 28) throw new Error('A sealed value in the database is damaged.');
@@ -66,7 +67,7 @@ export class SecretRing {
         cause = error;
       }
     }
-    throw new Error('No secret in SYSTEM_SECRET opens a sealed value in the database; add the former secret.', {
+    throw new StartError('No secret in SYSTEM_SECRET opens a sealed value in the database; add the former secret.', {
       cause,
     });
   }

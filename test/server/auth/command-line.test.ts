@@ -1,0 +1,219 @@
+// The program itself: start, ready line, refusals, `kill -9` between issue and use, a clean stop, migration and client
+// commands. Nothing secret is readable in the database file.
+
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as client from 'openid-client';
+import { expect, onTestFinished, test } from 'vitest';
+import { sqliteUrl } from '../../../server/base/database.ts';
+import { codeRequest, configure, type House, registerReader } from '../accounts/house.ts';
+import { forEachDatabase } from '../databases.ts';
+import { authorize, browserAt, introspect, signIn } from './authorize.ts';
+
+const program = new URL('../../../server/cli/authsrv.ts', import.meta.url).pathname;
+const secret = 'a-system-secret-for-tests';
+
+interface Run {
+  process: ChildProcessWithoutNullStreams;
+  stdout: () => string;
+  stderr: () => string;
+  ended: Promise<number | null>;
+}
+
+function run(args: string[], environment: Record<string, string>): Run {
+  const child = spawn(process.execPath, [program, ...args], {
+    env: { PATH: process.env.PATH ?? '', LOG_LEVEL: 'warn', SYSTEM_SECRET: secret, ...environment },
+  });
+  let stdout = '';
+  let stderr = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    stdout += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text;
+  });
+  const ended = once(child, 'close').then(([code]) => code as number | null);
+  onTestFinished(async () => {
+    child.kill('SIGKILL');
+    await ended;
+  });
+  return { process: child, stdout: () => stdout, stderr: () => stderr, ended };
+}
+
+async function serve(environment: Record<string, string>): Promise<{ run: Run; house: House }> {
+  const started = run(['serve', 'all'], environment);
+  await Promise.race([once(started.process.stdout, 'data'), started.ended]);
+  const [, issuer = '', admin = ''] = /^authsrv ready public=(\S+) admin=(\S+)\n$/.exec(started.stdout()) ?? [];
+  expect(issuer, started.stderr()).not.toBe('');
+  const call: House['call'] = async (method, path, body) => {
+    const response = await fetch(admin + path, {
+      method,
+      ...(body ? { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) } : {}),
+    });
+    const text = await response.text();
+    return { status: response.status, body: text ? (JSON.parse(text) as Record<string, unknown>) : {} };
+  };
+  const house = { issuer: `${issuer}/`, admin, call } as House;
+  return { run: started, house };
+}
+
+async function folder(): Promise<string> {
+  const path = await mkdtemp(join(tmpdir(), 'octavo-authsrv-'));
+  onTestFinished(() => rm(path, { recursive: true, force: true }));
+  return path;
+}
+
+async function freePort(): Promise<string> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return String(port);
+}
+
+test('kill -9 between issue and use loses nothing, and the file holds no usable secret', {
+  timeout: 120_000,
+}, async () => {
+  const path = await folder();
+  const environment = {
+    DATABASE_URL: sqliteUrl(join(path, 'auth.sqlite')),
+    PUBLIC_PORT: await freePort(),
+    ADMIN_PORT: await freePort(),
+  };
+  let { run: first, house } = await serve(environment);
+  await registerReader(house);
+  const browser = browserAt(house);
+  const { config, request, callback } = await signIn(
+    house,
+    { login: { remember: true, remember_for: 600 }, consent: { remember: true } },
+    browser,
+  );
+  const halfway = (await browser.open((await codeRequest(config)).url)).url.searchParams.get('login_challenge');
+  first.process.kill('SIGKILL');
+  await first.ended;
+
+  ({ run: first, house } = await serve(environment));
+  const tokens = await client.authorizationCodeGrant(config, callback, request.checks);
+  first.process.kill('SIGKILL');
+  await first.ended;
+
+  const second = await serve(environment);
+  ({ house } = second);
+  expect(await introspect(house, tokens.access_token)).toMatchObject({ active: true, sub: 'ada' });
+  const refreshed = await client.refreshTokenGrant(config, tokens.refresh_token ?? '');
+  expect(refreshed.claims()).toMatchObject({ sub: 'ada', name: 'Ada L.' });
+  const half = await house.call('GET', `/oauth2/auth/requests/login?login_challenge=${halfway}`);
+  expect(half.body).toMatchObject({ skip: true, subject: 'ada' });
+  const silent = await codeRequest(await configure(house), { prompt: 'none' });
+  expect((await authorize(house, silent.url, {}, browser)).searchParams.get('code')).not.toBeNull();
+
+  second.run.process.kill('SIGTERM');
+  expect(await second.run.ended).toBe(0);
+  const files = (await readdir(path)).map((name) => readFile(join(path, name), 'latin1'));
+  const bytes = (await Promise.all(files)).join('');
+  expect(bytes.length).toBeGreaterThan(0);
+  for (const value of [tokens.access_token, tokens.refresh_token ?? '', refreshed.access_token, secret]) {
+    expect(bytes).not.toContain(value.split('.')[0]);
+  }
+  expect(bytes).not.toMatch(/"(d|p|q|dp|dq|qi)":/);
+  expect(bytes).not.toContain('PRIVATE KEY');
+});
+
+test('a lost secret is told, and a replaced one keeps the former working', { timeout: 120_000 }, async () => {
+  const path = await folder();
+  const environment = {
+    DATABASE_URL: sqliteUrl(join(path, 'auth.sqlite')),
+    PUBLIC_PORT: await freePort(),
+    ADMIN_PORT: await freePort(),
+  };
+  let { run: server, house } = await serve(environment);
+  await registerReader(house);
+  const { config, request, callback } = await signIn(house);
+  const tokens = await client.authorizationCodeGrant(config, callback, request.checks);
+  server.process.kill('SIGTERM');
+  expect(await server.ended).toBe(0);
+
+  ({ run: server, house } = await serve({ ...environment, SYSTEM_SECRET: `another-system-secret,${secret}` }));
+  expect(await introspect(house, tokens.access_token)).toMatchObject({ active: true });
+  server.process.kill('SIGINT');
+  expect(await server.ended).toBe(0);
+
+  const lost = run(['serve', 'all'], { ...environment, SYSTEM_SECRET: 'another-system-secret' });
+  expect(await lost.ended).toBe(2);
+  expect(lost.stderr()).toContain('add the former secret');
+});
+
+test('a wrong start is refused in one sentence with exit code 2', { timeout: 120_000 }, async () => {
+  const path = await folder();
+  const busy = createServer().listen(0, '127.0.0.1');
+  await once(busy, 'listening');
+  const { port } = busy.address() as AddressInfo;
+  const database = { DATABASE_URL: sqliteUrl(join(path, 'auth.sqlite')) };
+  const wrong: [string[], Record<string, string>, string][] = [
+    [['serve', 'public'], { DATABASE_URL: 'memory' }, 'memory is for "serve all"'],
+    [['serve', 'everything'], database, 'Say what to serve'],
+    [['serve', 'all'], {}, 'Set DATABASE_URL'],
+    [['serve', 'all'], { ...database, SYSTEM_SECRET: 'short' }, 'Set SYSTEM_SECRET'],
+    [['serve', 'all'], { ...database, PUBLIC_PORT: 'http' }, 'PUBLIC_PORT must be a port number'],
+    [['serve', 'all'], { ...database, OAUTH2_ISSUER_URL: 'http://auth.example/' }, 'must use https'],
+    [['serve', 'all'], { ...database, REFRESH_TOKEN_LIFESPAN: 'soon' }, 'REFRESH_TOKEN_LIFESPAN'],
+    [
+      ['serve', 'all'],
+      { ...database, PUBLIC_PORT: String(port), ADMIN_PORT: '0' },
+      `Port ${port} on 127.0.0.1 is in use`,
+    ],
+    [['clients', 'list', '--endpoint', 'http://127.0.0.1:1'], {}, 'does not answer'],
+    [['clients', 'create', '--bogus'], {}, '--bogus'],
+    [['nonsense'], {}, 'not a command'],
+  ];
+  for (const [args, environment, sentence] of wrong) {
+    const refused = run(args, environment);
+    expect(await refused.ended, args.join(' ')).toBe(2);
+    expect(refused.stderr()).toContain(sentence);
+    expect(refused.stdout()).toBe('');
+  }
+  busy.close();
+});
+
+test('clients are managed from the command line', { timeout: 120_000 }, async () => {
+  const { house } = await serve({ DATABASE_URL: 'memory', PUBLIC_PORT: await freePort(), ADMIN_PORT: '0' });
+  const flags = '--id reader --callbacks http://127.0.0.1/cb --token-endpoint-auth-method none --scope openid,profile';
+  const endpoint = { AUTHSRV_ADMIN_URL: house.admin };
+  const made = run(['clients', 'create', ...flags.split(' ')], endpoint);
+  expect(await made.ended, made.stderr()).toBe(0);
+  expect(JSON.parse(made.stdout())).toMatchObject({ client_id: 'reader', scope: 'openid profile' });
+  const list = run(['clients', 'list'], endpoint);
+  expect(await list.ended).toBe(0);
+  expect(JSON.parse(list.stdout())).toHaveLength(1);
+  const gone = run(['clients', 'delete', 'reader', '--endpoint', house.admin], {});
+  expect(await gone.ended).toBe(0);
+  const missing = run(['clients', 'get', 'reader'], endpoint);
+  expect(await missing.ended).toBe(2);
+  expect(missing.stderr()).toContain('There is no client with that client_id.');
+});
+
+forEachDatabase((name, open) => {
+  test('migrate sql shows its plan and asks for --yes', { timeout: 120_000 }, async () => {
+    const environment = { DATABASE_URL: await open.url(), PUBLIC_PORT: await freePort(), ADMIN_PORT: await freePort() };
+    if (name === 'postgres') {
+      const early = run(['serve', 'all'], environment);
+      expect(await early.ended).toBe(2);
+      expect(early.stderr()).toContain('authsrv migrate sql');
+    }
+    const asked = run(['migrate', 'sql'], environment);
+    expect(await asked.ended).toBe(2);
+    expect(asked.stdout()).toContain('0001 records, clients, keys, requests, consents');
+    const done = run(['migrate', 'sql', '--yes'], environment);
+    expect(await done.ended, done.stderr()).toBe(0);
+    const again = run(['migrate', 'sql', '--yes'], environment);
+    expect(await again.ended).toBe(0);
+    expect(again.stdout()).toContain('is up to date');
+    const { house } = await serve(environment);
+    expect((await house.call('GET', '/health/ready')).status).toBe(200);
+  });
+});
