@@ -20,11 +20,9 @@ export type Authorize = (
 
 export function authorizer(reading: Reading): Authorize {
   return async (request, key, route, params) => {
+    if (route.anonymous) return undefined;
     const token = bearerToken(request);
-    if (token === undefined || route.anonymous) {
-      if (route.anonymous) return undefined;
-      throw new AppError('not_signed_in');
-    }
+    if (token === undefined) throw new AppError('not_signed_in');
     const { caller, signKey } = await authenticate(reading, token);
     if (!route.signed) return caller;
     const path = key.slice(key.indexOf(' ') + 1);
@@ -33,6 +31,13 @@ export function authorizer(reading: Reading): Authorize {
     if (!isNew && !answeredAgain.includes(key)) throw new AppError('replayed');
     return { ...caller, repeated: !isNew };
   };
+}
+
+/** The caller of a path that is no route of the contract. */
+export async function callerOf(reading: Reading, request: FastifyRequest): Promise<Caller> {
+  const token = bearerToken(request);
+  if (token === undefined) throw new AppError('not_signed_in');
+  return (await authenticate(reading, token)).caller;
 }
 
 /** RFC 6750, section 2.1. */

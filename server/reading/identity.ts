@@ -10,6 +10,11 @@ import { introspect } from './introspect.ts';
 
 export interface IdentitySettings {
   issuer: string;
+  /**
+   * Under which name its people are kept. The accounts of this installation stay the same people when the
+   * authorization server moves to another address.
+   */
+  realm: string;
   clientId: string;
   /** What access tokens must be meant for. */
   audience: string;
@@ -19,6 +24,7 @@ export interface IdentitySettings {
 }
 
 export interface Identity {
+  /** `IdentitySettings.realm`. */
   issuer: string;
   subject: string;
   name: string;
@@ -99,7 +105,7 @@ async function verify(
   const info = await reach(() => oidc.fetchUserInfo(configuration, accessToken, subject));
   const name = [info.name, info.preferred_username, info.nickname].find((word) => word) ?? subject;
   const avatar = info.picture && /^https?:\/\//.test(info.picture) ? info.picture.slice(0, 4096) : '';
-  return { issuer: metadata.issuer, subject, name: name.slice(0, 64), avatar };
+  return { issuer: settings.realm, subject, name: name.slice(0, 64), avatar };
 }
 
 function isJwt(token: string): boolean {

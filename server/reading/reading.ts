@@ -5,6 +5,7 @@ import { randomInt } from 'node:crypto';
 import type { Kysely, Transaction } from 'kysely';
 import type { CounterTable } from '../base/counters.ts';
 import type { Database } from '../base/database.ts';
+import { keepFact } from './facts.ts';
 import type { ReadingSchema } from './schema.ts';
 import { type ListState, lives } from './sync-key.ts';
 
@@ -30,15 +31,8 @@ export interface Caller {
 }
 
 export async function openReading(database: Database<Tables>, now = unixNow): Promise<Reading> {
-  const life = await database.transaction(async (trx) => {
-    await trx
-      .insertInto('facts')
-      .values({ name: 'life', value: String(randomInt(1, lives)) })
-      .onConflict((conflict) => conflict.column('name').doNothing())
-      .execute();
-    return trx.selectFrom('facts').select('value').where('name', '=', 'life').executeTakeFirstOrThrow();
-  });
-  return { database, now, life: Number(life.value) };
+  const life = await keepFact(database, 'life', () => String(randomInt(1, lives)));
+  return { database, now, life: Number(life) };
 }
 
 export function unixNow(): number {

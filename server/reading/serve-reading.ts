@@ -3,14 +3,19 @@
 import type { FastifyInstance } from 'fastify';
 import { additional } from '../../api/additional.ts';
 import { books } from '../../api/books.ts';
+import { cos } from '../../api/cos.ts';
 import type { Domain, Route, RouteKey } from '../../api/route.ts';
 import { shelf } from '../../api/shelf.ts';
 import { user } from '../../api/user.ts';
+import type { Blobs } from '../base/blobs.ts';
+import type { Log } from '../base/log.ts';
 import { type Limit, type RouteHandlers, serveRoutes } from '../base/routes.ts';
 import { archiveRoutes } from './archives.ts';
-import { authorizer } from './authorize.ts';
+import { authorizer, callerOf } from './authorize.ts';
 import { bookFactsRoutes } from './book-facts.ts';
 import { bookStateRoutes } from './book-states.ts';
+import { cosRoutes } from './cos.ts';
+import { downloadRoutes, serveCovers } from './download.ts';
 import type { IdentityProvider } from './identity.ts';
 import { loginRoutes } from './login.ts';
 import { markRoutes } from './marks.ts';
@@ -22,6 +27,9 @@ import { pinRoutes } from './shelf-top.ts';
 import { userRoutes } from './users.ts';
 
 export interface ServeReadingOptions {
+  /** Where books are kept; without it nothing that moves their bytes is served. */
+  blobs?: Blobs;
+  log?: Log;
   /** Also checks replies against their schemas; for tests. */
   checkReplies?: boolean;
 }
@@ -71,5 +79,11 @@ export function serveReading(
     ...markRoutes(reading),
   });
   serve(additional, pinRoutes(reading));
+  const { blobs, log } = options;
+  if (blobs && log) {
+    serve(cos, cosRoutes({ reading, blobs, log }));
+    serve(books, downloadRoutes(reading, blobs));
+    serveCovers(app, reading, blobs, (request) => callerOf(reading, request));
+  }
   return served;
 }

@@ -1,0 +1,57 @@
+// The command line of the reading service: picks the verb and turns failures into one sentence and an exit code.
+
+import { AppError } from '../../api/errors.ts';
+import { StartError } from '../base/start-error.ts';
+
+const usage = `octavo - reading service
+
+  octavo serve [--data DIR] [--host HOST] [--port N]     start the service and the account pages
+  octavo migrate [--yes]                                 bring the database up to date
+  octavo users add NAME [--password-stdin] [--if-missing]
+  octavo users list
+  octavo device approve --user NAME --code USER-CODE     connect a device that shows this code
+  octavo import --user NAME FILE...                      put book files on someone's shelf
+  octavo settings                                        print the settings in use, secrets hidden
+  octavo version
+
+Settings come from flags, then the environment, then the file named by OCTAVO_CONFIG: OCTAVO_DATA,
+OCTAVO_DATABASE_URL, OCTAVO_BLOBS_URL, OCTAVO_HOST, OCTAVO_PORT, OCTAVO_PUBLIC_URL, OCTAVO_ISSUER_URL,
+OCTAVO_AUTH_ADMIN_URL, OCTAVO_MIGRATE, LOG_LEVEL, LOG_FORMAT.
+`;
+
+async function run([verb, ...rest]: string[]): Promise<void> {
+  switch (verb) {
+    case 'serve':
+      return (await import('./octavo/serve.ts')).serve(rest);
+    case 'migrate':
+      return (await import('./octavo/migrate.ts')).migrateDatabase(rest);
+    case 'users':
+      return (await import('./octavo/users.ts')).users(rest);
+    case 'device':
+      return (await import('./octavo/device.ts')).device(rest);
+    case 'import':
+      return (await import('./octavo/import.ts')).importFiles(rest);
+    case 'settings':
+      return (await import('./octavo/settings.ts')).printSettings(rest);
+    case 'version':
+      process.stdout.write(`${await (await import('./octavo/version.ts')).readVersion()}\n`);
+      return;
+    case 'help':
+    case '--help':
+      process.stdout.write(usage);
+      return;
+    default:
+      throw new StartError(
+        verb === undefined ? usage.trim() : `"${verb}" is not a command of octavo; try octavo help.`,
+      );
+  }
+}
+
+try {
+  await run(process.argv.slice(2));
+} catch (error) {
+  const wrongFlag = error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');
+  if (!(error instanceof StartError) && !(error instanceof AppError) && !wrongFlag) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = 2;
+}
