@@ -26,7 +26,9 @@ export class PaginatedView implements BookView {
   readonly #marks = new DrawnMarks();
   readonly #listeners = new ViewListeners();
   readonly #queue = new TurnQueue();
-  readonly #slots: Slot[];
+  /** At most three; the second and third are made when they are first needed. */
+  readonly #slots: Slot[] = [];
+  readonly #input: FrameListener;
   readonly #preloader: Preloader;
   #current: Slot;
   #layout: Layout;
@@ -43,10 +45,8 @@ export class PaginatedView implements BookView {
     if (getComputedStyle(container).position === 'static') container.style.position = 'relative';
     container.style.overflow = 'hidden';
     container.style.contain = 'strict';
-    const input = this.#input();
-    this.#slots = [0, 1, 2].map(() => new Slot(container, chapters, (slot) => this.#loaded(slot)));
-    for (const slot of this.#slots) listenInFrame(slot, input).catch(reportError);
-    this.#current = this.#slots[0] as Slot;
+    this.#input = this.#makeInput();
+    this.#current = this.#addSlot();
     this.#preloader = new Preloader({
       busy: () => this.#queue.busy || this.#closed,
       neighbour: (direction) => this.#neighbour(direction),
@@ -158,9 +158,7 @@ export class PaginatedView implements BookView {
     const kept = await this.#chapters.neighbour(unit, 1);
     for (;;) {
       const held = this.#slots.find((slot) => slot.holds(unit, this.#layout));
-      const unseen = this.#slots.filter((slot) => slot !== this.#current);
-      const spare = unseen.find((slot) => !sameUnit(slot.unit, kept)) ?? (unseen[0] as Slot);
-      const slot = held ?? spare;
+      const slot = held ?? this.#spare(kept);
       const state = held ? await held.ready : await slot.load(unit, this.#layout);
       if (this.#closed) throw new BookError('unsupported', 'The book has been closed.');
       if (slot.holds(unit, this.#layout) && state !== 'overtaken') return slot;
@@ -185,10 +183,24 @@ export class PaginatedView implements BookView {
     if (held && (await held.ready) !== 'overtaken' && held.holds(unit, this.#layout)) return held;
     const here = this.#current.unit;
     const other = here && (await this.#chapters.neighbour(here, direction > 0 ? -1 : 1));
-    const unseen = this.#slots.filter((slot) => slot !== this.#current);
-    const spare = unseen.find((slot) => !sameUnit(slot.unit, other)) ?? (unseen[0] as Slot);
+    const spare = this.#spare(other);
     const state = await spare.load(unit, this.#layout);
     return state === 'overtaken' || !spare.holds(unit, this.#layout) ? this.#slotFor(unit) : spare;
+  }
+
+  /** A slot that nobody sees, if possible not the one that holds `kept`. */
+  #spare(kept: Unit | undefined): Slot {
+    if (!this.#current.unit) return this.#current;
+    const unseen = this.#slots.filter((slot) => slot !== this.#current);
+    const free = unseen.find((slot) => !sameUnit(slot.unit, kept));
+    return free ?? (this.#slots.length < 3 ? this.#addSlot() : (unseen[0] as Slot));
+  }
+
+  #addSlot(): Slot {
+    const slot = new Slot(this.#container, this.#chapters, (loaded) => this.#loaded(loaded));
+    this.#slots.push(slot);
+    listenInFrame(slot, this.#input).catch(reportError);
+    return slot;
   }
 
   #swapTo(slot: Slot): void {
@@ -244,7 +256,7 @@ export class PaginatedView implements BookView {
     );
   }
 
-  #input(): FrameListener {
+  #makeInput(): FrameListener {
     const listeners = this.#listeners;
     return {
       tapped: (slot, x, y) => {

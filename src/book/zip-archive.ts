@@ -2,6 +2,7 @@
 // beyond the errors it throws.
 
 import { BookError } from './book.ts';
+import { type ByteSource, openBytes, viewOf } from './byte-source.ts';
 import { readZipDirectory, type ZipEntry } from './zip-directory.ts';
 
 export interface ZipArchive {
@@ -21,7 +22,8 @@ const deflated = 8;
 
 /** Reads the table of contents. Throws `BookError`. */
 export async function openZip(file: Blob): Promise<ZipArchive> {
-  const entries = await readZipDirectory(file);
+  const bytes = await openBytes(file);
+  const entries = await readZipDirectory(bytes);
   const forgiving = new Map<string, string>();
   for (const name of entries.keys()) {
     const folded = fold(name);
@@ -36,12 +38,12 @@ export async function openZip(file: Blob): Promise<ZipArchive> {
     names: [...entries.keys()],
     find: (path) => (entries.has(path) ? path : forgiving.get(fold(path))),
     size: (name) => entryOf(name).size,
-    bytes: (name) => unpack(file, entryOf(name)),
+    bytes: (name) => unpack(bytes, entryOf(name)),
     blob: async (name, type) => {
       const entry = entryOf(name);
-      if (entry.method === stored && !entry.encrypted)
-        return (await packedBytes(file, entry)).slice(0, undefined, type);
-      return new Blob([await unpack(file, entry)], { type });
+      if (entry.method !== stored || entry.encrypted) return new Blob([await unpack(bytes, entry)], { type });
+      const start = await dataStart(bytes, entry);
+      return file.slice(start, start + entry.size, type);
     },
   };
 }
@@ -56,39 +58,63 @@ function fold(name: string): string {
   return plain.replace(/^\/+/, '').normalize('NFC').toLowerCase();
 }
 
-/** The entry's packed bytes; the local header repeats the name with lengths of its own. */
-async function packedBytes(file: Blob, entry: ZipEntry): Promise<Blob> {
-  const header = new DataView(await file.slice(entry.headerOffset, entry.headerOffset + 30).arrayBuffer());
+/** Extra fields of local headers are a few dozen bytes; with this much one read gets header and data. */
+const usualExtra = 512;
+
+/** Where the entry's packed bytes start: its local header repeats the name with lengths of its own. */
+async function dataStart(file: ByteSource, entry: ZipEntry): Promise<number> {
+  return entry.headerOffset + localHeaderLength(await file.read(entry.headerOffset, entry.headerOffset + 30), entry);
+}
+
+async function packedBytes(file: ByteSource, entry: ZipEntry): Promise<Uint8Array<ArrayBuffer>> {
+  const { headerOffset, compressedSize } = entry;
+  const likelyEnd = headerOffset + 30 + entry.name.length * 3 + usualExtra + compressedSize;
+  const read = await file.read(headerOffset, likelyEnd);
+  const start = localHeaderLength(read, entry);
+  if (start + compressedSize <= read.length) return read.subarray(start, start + compressedSize);
+  return file.read(headerOffset + start, headerOffset + start + compressedSize);
+}
+
+function localHeaderLength(read: Uint8Array<ArrayBuffer>, entry: ZipEntry): number {
+  const header = viewOf(read);
   if (header.byteLength < 30 || header.getUint32(0, true) !== 0x04034b50) {
     throw new BookError('damaged', `The part “${entry.name}” is not where the file says.`);
   }
-  const start = entry.headerOffset + 30 + header.getUint16(26, true) + header.getUint16(28, true);
-  return file.slice(start, start + entry.compressedSize);
+  return 30 + header.getUint16(26, true) + header.getUint16(28, true);
 }
 
-async function unpack(file: Blob, entry: ZipEntry): Promise<Uint8Array<ArrayBuffer>> {
+async function unpack(file: ByteSource, entry: ZipEntry): Promise<Uint8Array<ArrayBuffer>> {
   if (entry.encrypted) throw new BookError('protected', `“${entry.name}” is locked with a password.`);
   const packed = await packedBytes(file, entry);
-  if (entry.method === stored) return new Uint8Array(await packed.arrayBuffer());
+  if (entry.method === stored) return packed;
   if (entry.method !== deflated) {
     throw new BookError('unsupported', `“${entry.name}” is packed in a way that EPUB does not allow.`);
   }
-  const out = new Uint8Array(entry.size);
-  let length = 0;
   try {
-    const reader = packed.stream().pipeThrough(new DecompressionStream('deflate-raw')).getReader();
-    for (let step = await reader.read(); !step.done; step = await reader.read()) {
-      if (length + step.value.length > out.length) {
-        await reader.cancel();
-        throw new BookError('damaged', `“${entry.name}” unpacks to more than the file says; it was refused.`);
-      }
-      out.set(step.value, length);
-      length += step.value.length;
-    }
+    return await inflate(packed, entry);
   } catch (cause) {
     if (cause instanceof BookError) throw cause;
     throw new BookError('damaged', `The part “${entry.name}” is broken.`, { cause });
   }
+}
+
+async function inflate(packed: Uint8Array<ArrayBuffer>, entry: ZipEntry): Promise<Uint8Array<ArrayBuffer>> {
+  const out = new Uint8Array(entry.size);
+  let length = 0;
+  const stream = new DecompressionStream('deflate-raw');
+  const writer = stream.writable.getWriter();
+  // A broken stream rejects the reading side too, which is where it is reported.
+  const written = Promise.allSettled([writer.write(packed), writer.close()]);
+  const reader = stream.readable.getReader();
+  for (let step = await reader.read(); !step.done; step = await reader.read()) {
+    if (length + step.value.length > out.length) {
+      await reader.cancel();
+      throw new BookError('damaged', `“${entry.name}” unpacks to more than the file says; it was refused.`);
+    }
+    out.set(step.value, length);
+    length += step.value.length;
+  }
+  await written;
   if (length !== out.length) throw new BookError('damaged', `The part “${entry.name}” is cut short.`);
   return out;
 }

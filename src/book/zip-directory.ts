@@ -2,6 +2,7 @@
 // Knows nothing of books; opens no entry.
 
 import { BookError } from './book.ts';
+import { type ByteSource, viewOf } from './byte-source.ts';
 
 export interface ZipEntry {
   name: string;
@@ -41,12 +42,12 @@ const damaged = (message: string) => new BookError('damaged', message);
 const cutShort = () => damaged('The file is incomplete: its end is missing. Fetch it again.');
 
 /** Entries by name, in the order of the file's own table. Throws `BookError`. */
-export async function readZipDirectory(file: Blob): Promise<Map<string, ZipEntry>> {
+export async function readZipDirectory(file: ByteSource): Promise<Map<string, ZipEntry>> {
   const place = await findDirectory(file);
   if (place.count > zipLimits.entries) throw damaged(`The file lists more than ${zipLimits.entries} parts.`);
   if (place.size > zipLimits.directory) throw damaged('The file’s table of contents is too large.');
   if (place.offset + place.size > file.size) throw cutShort();
-  const view = new DataView(await file.slice(place.offset, place.offset + place.size).arrayBuffer());
+  const view = viewOf(await file.read(place.offset, place.offset + place.size));
   const entries = new Map<string, ZipEntry>();
   let at = 0;
   for (let n = 0; n < place.count; n++) {
@@ -67,10 +68,10 @@ export async function readZipDirectory(file: Blob): Promise<Map<string, ZipEntry
   return entries;
 }
 
-async function findDirectory(file: Blob): Promise<DirectoryPlace> {
+async function findDirectory(file: ByteSource): Promise<DirectoryPlace> {
   // The end record is 22 bytes and a comment of up to 65,535; a zip64 locator of 20 bytes stands before it.
   const tailStart = Math.max(0, file.size - 22 - 65_535 - 20);
-  const tail = new DataView(await file.slice(tailStart).arrayBuffer());
+  const tail = viewOf(await file.read(tailStart, file.size));
   for (let at = tail.byteLength - 22; at >= 0; at--) {
     if (tail.getUint32(at, true) !== endSignature) continue;
     const locator = at - 20;
@@ -83,14 +84,14 @@ async function findDirectory(file: Blob): Promise<DirectoryPlace> {
       offset: tail.getUint32(at + 16, true),
     };
   }
-  const head = new Uint8Array(await file.slice(0, 4).arrayBuffer());
+  const head = await file.read(0, 4);
   if (head[0] === 0x50 && head[1] === 0x4b && head[2] === 3 && head[3] === 4) throw cutShort();
   throw new BookError('not-a-book', file.size === 0 ? 'The file is empty.' : 'The file is not an EPUB.');
 }
 
-async function readZip64End(file: Blob, offset: number): Promise<DirectoryPlace> {
+async function readZip64End(file: ByteSource, offset: number): Promise<DirectoryPlace> {
   if (offset + 56 > file.size) throw cutShort();
-  const view = new DataView(await file.slice(offset, offset + 56).arrayBuffer());
+  const view = viewOf(await file.read(offset, offset + 56));
   if (view.getUint32(0, true) !== zip64EndSignature) throw damaged('The file’s zip64 record is broken.');
   return {
     count: safeNumber(view.getBigUint64(32, true)),

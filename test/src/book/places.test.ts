@@ -151,7 +151,7 @@ describe('ends, odd targets and quick turns', () => {
     const turns = await Promise.all(Array.from({ length: 12 }, () => view.next()));
     expect(turns.filter(Boolean).map((place) => [place?.section, place?.page])).toEqual(seen);
     expect(new Set(seen.map(String)).size).toBe(seen.length);
-    expect(container?.querySelectorAll('iframe').length).toBe(3);
+    expect(container?.querySelectorAll('iframe').length).toBeLessThanOrEqual(3);
   });
 
   it('show an error page for a chapter that is missing or hangs, and turn on', async () => {
@@ -159,32 +159,27 @@ describe('ends, odd targets and quick turns', () => {
       { name: 'one.xhtml', data: page('<p>One</p>') },
       { name: 'two.xhtml', data: page('<p>Two</p>') },
     ]);
-    book = await openBook(hangAfterOpening(file), { sectionLimit: 300 });
+    book = await openBook(file, { sectionLimit: 300 });
     container = makeContainer();
     const failed: number[] = [];
-    hanging = true;
+    const Unpacking = globalThis.DecompressionStream;
+    globalThis.DecompressionStream = Stuck;
     const view = await book.show(container, plainStyle);
     view.on('sectionFailed', ({ section }) => failed.push(section));
     expect(view.place()).toMatchObject({ section: 0, pages: 1, textQuote: '' });
     const frames = [...container.querySelectorAll('iframe')];
     const shown = frames.find((frame) => frame.style.visibility === 'visible');
     expect(shown?.contentDocument?.body.textContent).toContain('cannot be shown');
-    hanging = false;
+    globalThis.DecompressionStream = Unpacking;
     expect(await view.next()).toMatchObject({ section: 1, textQuote: 'Two' });
     expect(await view.previous()).toMatchObject({ section: 0 });
     expect(failed.every((section) => section === 0)).toBe(true);
   });
 });
 
-let hanging = false;
-
-/** A file whose disk stops answering. */
-function hangAfterOpening(file: Blob): Blob {
-  const slice = file.slice.bind(file);
-  file.slice = (...range) => {
-    const part = slice(...range);
-    if (hanging) part.arrayBuffer = () => new Promise(() => undefined);
-    return part;
-  };
-  return file;
+/** A disk that stops answering. */
+class Stuck extends DecompressionStream {
+  override get readable(): ReadableStream<Uint8Array<ArrayBuffer>> {
+    return new ReadableStream();
+  }
 }
