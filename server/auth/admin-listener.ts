@@ -12,13 +12,13 @@ import { serveSessions } from './admin/sessions.ts';
 import { serveTokens } from './admin/tokens.ts';
 import type { AuthServer } from './auth-server.ts';
 import { answerErrors } from './error-replies.ts';
-import { serveHealth } from './health.ts';
+import { serveAdminHealth } from './health.ts';
 
 export function serveAdmin(app: FastifyInstance, server: AuthServer, version: string): void {
   app.register(async (scope) => {
     answerErrors(scope);
     await scope.register(formBody);
-    serveHealth(scope, server, version);
+    serveAdminHealth(scope, server, version);
     serveClients(scope, server);
     serveKeys(scope, server);
     serveLoginRequests(scope, server);

@@ -1,10 +1,9 @@
 // Opens the listeners of an authorization server on HTTP. Must not know the command line.
 
-import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { createHttp } from '../base/http.ts';
 import type { Log } from '../base/log.ts';
-import { StartError, systemCode } from '../base/start-error.ts';
+import { listen } from '../base/stop.ts';
 import { serveAdmin } from './admin-listener.ts';
 import type { AuthServer } from './auth-server.ts';
 import { outsideError } from './error-replies.ts';
@@ -25,7 +24,7 @@ export async function openListeners(server: AuthServer, which: Listeners, versio
   const open: { public?: FastifyInstance; admin?: FastifyInstance } = {};
   if (which !== 'admin') {
     open.public = createListener(settings, log);
-    servePublic(open.public, server, version);
+    servePublic(open.public, server);
   }
   if (which !== 'public') {
     open.admin = createListener(settings, log);
@@ -36,8 +35,8 @@ export async function openListeners(server: AuthServer, which: Listeners, versio
   };
   try {
     return {
-      public: open.public && (await listen(open.public, settings.public, 'PUBLIC_PORT')),
-      admin: open.admin && (await listen(open.admin, settings.admin, 'ADMIN_PORT')),
+      public: open.public && (await listen(open.public, settings.public)),
+      admin: open.admin && (await listen(open.admin, settings.admin)),
       close,
     };
   } catch (error) {
@@ -52,27 +51,4 @@ function createListener(settings: AuthSettings, log: Log): FastifyInstance {
     trustProxy: new URL(settings.issuer).protocol === 'https:',
     errorBody: outsideError,
   });
-}
-
-async function listen(
-  app: FastifyInstance,
-  { host, port }: { host: string; port: number },
-  variable: string,
-): Promise<string> {
-  try {
-    await app.listen({ host, port });
-  } catch (cause) {
-    const code = systemCode(cause);
-    if (code === 'EADDRINUSE') {
-      throw new StartError(`Port ${port} on ${host} is in use; stop what uses it or set ${variable}.`, { cause });
-    }
-    if (code === 'EACCES' || code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
-      throw new StartError(`Port ${port} on ${host} cannot be opened (${code}); set ${variable} or its host.`, {
-        cause,
-      });
-    }
-    throw cause;
-  }
-  const address = app.server.address() as AddressInfo;
-  return `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`;
 }

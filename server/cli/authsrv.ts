@@ -1,6 +1,7 @@
 // The command line of the authorization server: picks the verb and turns failures into one sentence and an exit code.
 
-import { StartError } from '../base/start-error.ts';
+import { StartError, systemCode } from '../base/start-error.ts';
+import { runProgram } from '../base/stop.ts';
 
 const usage = `authsrv - authorization server
 
@@ -36,8 +37,8 @@ async function run([verb, noun, ...rest]: string[]): Promise<void> {
       return clients(noun, rest);
     }
     case 'version': {
-      const { readVersion } = await import('./authsrv/version.ts');
-      process.stdout.write(`${await readVersion()}\n`);
+      const { version } = await import('./authsrv/version.ts');
+      process.stdout.write(`${version}\n`);
       return;
     }
     case 'help':
@@ -49,11 +50,12 @@ async function run([verb, noun, ...rest]: string[]): Promise<void> {
   }
 }
 
-try {
-  await run(process.argv.slice(2));
-} catch (error) {
-  const wrongFlag = error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');
-  if (!(error instanceof StartError) && !wrongFlag) throw error;
-  process.stderr.write(`${error.message}\n`);
-  process.exitCode = 2;
-}
+await runProgram(async () => {
+  try {
+    await run(process.argv.slice(2));
+  } catch (error) {
+    // parseArgs says itself which flag is wrong.
+    const wrongFlag = systemCode(error)?.startsWith('ERR_PARSE_ARGS');
+    throw wrongFlag ? new StartError((error as Error).message, { cause: error }) : error;
+  }
+});

@@ -1,6 +1,5 @@
 // `authsrv serve all|public|admin`: opens the database and the listeners, and stops them cleanly.
 
-import type { AuthServer } from '../../auth/auth-server.ts';
 import type { Listeners } from '../../auth/listen.ts';
 import { authMigrations } from '../../auth/migrations.ts';
 import type { AuthTables } from '../../auth/tables.ts';
@@ -8,10 +7,11 @@ import { type Database, openDatabase } from '../../base/database.ts';
 import { createLog, type Log } from '../../base/log.ts';
 import { migrate, planMigrations } from '../../base/migrations.ts';
 import { StartError } from '../../base/start-error.ts';
+import { stopOnSignal } from '../../base/stop.ts';
 import { type Environment, readLogSettings, readSettings } from './read-settings.ts';
-import { readVersion } from './version.ts';
+import { version } from './version.ts';
 
-/** Resolves when the process was told to stop and has. */
+/** Resolves once the listeners answer; the process then goes on until it is told to stop. */
 export async function serve(which: Listeners, environment: Environment): Promise<void> {
   const settings = readSettings(environment);
   if (which !== 'all' && settings.databaseUrl.startsWith('memory')) {
@@ -24,20 +24,23 @@ export async function serve(which: Listeners, environment: Environment): Promise
     import('../../auth/auth-server.ts'),
     import('../../auth/listen.ts'),
   ]);
-  let server: AuthServer | undefined;
   try {
     await prepareDatabase(database, log);
-    server = await createAuthServer(settings, database, log);
-    const version = await readVersion();
+    const server = await createAuthServer(settings, database, log);
     const listeners = await openListeners(server, which, version);
+    stopOnSignal(
+      [
+        { name: 'listeners', stop: () => listeners.close() },
+        { name: 'timers', stop: async () => server.stop() },
+        { name: 'database', stop: () => database.close() },
+      ],
+      { log },
+    );
     const parts = [listeners.public && `public=${listeners.public}`, listeners.admin && `admin=${listeners.admin}`];
     process.stdout.write(`authsrv ready ${parts.filter(Boolean).join(' ')}\n`);
-    const signal = await stopSignal();
-    log.info({ signal }, 'stopping');
-    await listeners.close();
-  } finally {
-    server?.stop();
+  } catch (error) {
     await database.close();
+    throw error;
   }
 }
 
@@ -53,11 +56,4 @@ async function prepareDatabase(database: Database<AuthTables>, log: Log): Promis
   }
   log.info({ plan }, 'the database is brought up to date');
   await migrate(database, authMigrations);
-}
-
-function stopSignal(): Promise<NodeJS.Signals> {
-  return new Promise((resolve) => {
-    process.once('SIGTERM', resolve);
-    process.once('SIGINT', resolve);
-  });
 }

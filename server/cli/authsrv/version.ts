@@ -1,12 +1,5 @@
-// `authsrv version`, and the version that the listeners report.
+// `authsrv version`, and the version that the listeners report. The bundler takes the manifest in.
 
-import { readFile } from 'node:fs/promises';
+import manifest from '../../../package.json' with { type: 'json' };
 
-/** The bundler puts the version here; run from source, it is read from package.json. */
-declare const OCTAVO_VERSION: string | undefined;
-
-export async function readVersion(): Promise<string> {
-  if (typeof OCTAVO_VERSION === 'string') return OCTAVO_VERSION;
-  const text = await readFile(new URL('../../../package.json', import.meta.url), 'utf8');
-  return (JSON.parse(text) as { version: string }).version;
-}
+export const version: string = manifest.version;
