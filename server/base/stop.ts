@@ -49,6 +49,9 @@ export function stopOnSignal(
   };
   process.on('SIGTERM', () => void stop('SIGTERM'));
   process.on('SIGINT', () => void stop('SIGINT'));
+  // Whoever started this holds the other end: when that process dies, however it dies, nothing stays behind.
+  if (process.env.OCTAVO_STOP_WITH_STDIN === '1')
+    process.stdin.on('end', () => void stop('standard input ended')).resume();
   return () => stop('asked');
 }
 
