@@ -198,7 +198,11 @@ function addBridge(html: string): string {
 function onSignals(stop: () => void): () => void {
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
   for (const signal of signals) process.on(signal, stop);
+  // Whoever started this holds the other end: when that process dies, however it dies, nothing stays behind.
+  const follows = process.env.OCTAVO_STOP_WITH_STDIN === '1';
+  if (follows) process.stdin.on('end', stop).resume();
   return () => {
     for (const signal of signals) process.off(signal, stop);
+    if (follows) process.stdin.off('end', stop).pause();
   };
 }
