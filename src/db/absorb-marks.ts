@@ -27,7 +27,8 @@ export async function absorbMarks(
         .where('[bookId+chapterUid+start]')
         .between([bookId], [bookId, []])
         .primaryKeys();
-      for (const id of known) await absorb(database, id, topic, undefined);
+      const edited = (await database.bases.where('topic').equals(topic).toArray()).map(({ id }) => id);
+      for (const id of new Set([...known, ...edited])) await absorb(database, id, topic, undefined);
     }
     for (const mark of reply.updated) await absorb(database, mark.bookmarkId, topic, mark);
     for (const id of reply.removed) await absorb(database, id, topic, undefined);

@@ -12,8 +12,7 @@ export async function absorbPlaces(
   return database.transaction('rw', database.positions, database.books, async () => {
     let row: PositionRow = (await database.positions.get(bookId)) ?? { bookId };
     if (places.latest) row = mergePlace(row, places.latest, 'service');
-    const furthest = furtherPlace(row.furthest, places.furthest);
-    if (furthest) row = { ...row, furthest };
+    if (places.furthest) row = { ...row, furthest: furtherPlace(row.furthest, places.furthest) };
     await database.positions.put(row);
     if (places.latest) await advanceBook(database, bookId, places.latest.progress, places.latest.updateTime);
     return row;

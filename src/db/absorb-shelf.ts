@@ -36,8 +36,14 @@ export async function absorbShelf(database: Database, reply: ShelfReply, settled
 
 async function clearShelf(database: Database): Promise<void> {
   const onShelf = await database.books.where('[onShelf+recentRank]').between([1], [1, []]).primaryKeys();
-  for (const bookId of onShelf) await editBook(database, bookId, { onShelf: 0, isTop: 0, folder: '' });
-  for (const archiveId of await database.archives.toCollection().primaryKeys()) await removeFolder(database, archiveId);
+  const edited = await database.bases.where('topic').equals('shelf').toArray();
+  const books = edited.filter(({ kind }) => kind === 'book').map(({ id }) => id);
+  for (const bookId of new Set([...onShelf, ...books])) {
+    await editBook(database, bookId, { onShelf: 0, isTop: 0, folder: '' });
+  }
+  const shown = await database.archives.toCollection().primaryKeys();
+  const folders = edited.filter(({ kind }) => kind === 'archive').map(({ id }) => id);
+  for (const archiveId of new Set([...shown, ...folders])) await removeFolder(database, archiveId);
 }
 
 async function absorbBook(database: Database, book: ShelfReply['books'][number]): Promise<void> {
@@ -90,11 +96,14 @@ async function expectBook(database: Database, bookId: string): Promise<void> {
 }
 
 async function removeFolder(database: Database, archiveId: string): Promise<void> {
-  const inside = await database.books
+  const index = database.books.where('[onShelf+folder+unpinned+titleKey+bookId]');
+  const shown = await index.between([1, archiveId], [1, archiveId, []]).primaryKeys();
+  const expected = await database.books
     .where('[onShelf+folder+unpinned+titleKey+bookId]')
-    .between([1, archiveId], [1, archiveId, []])
+    .between([0, archiveId], [0, archiveId, []])
     .primaryKeys();
-  for (const bookId of inside) await leaveFolder(database, bookId, archiveId);
+  const edited = (await database.bases.where('topic').equals('shelf').toArray()).map(({ id }) => id);
+  for (const bookId of new Set([...shown, ...expected, ...edited])) await leaveFolder(database, bookId, archiveId);
   const base = await database.bases.get(['archive', archiveId]);
   if (base?.kind === 'archive') await database.bases.put({ kind: 'archive', id: archiveId, topic: base.topic });
   else await database.archives.delete(archiveId);

@@ -29,30 +29,23 @@ export interface PositionRow {
   furthest?: Position;
 }
 
-/** The newer place; at the same second the device's id decides, so that all devices agree. */
-export function newerPlace(a: Position | undefined, b: Position | undefined): Position | undefined {
-  if (!a || !b) return a ?? b;
-  if (a.updateTime !== b.updateTime) return a.updateTime > b.updateTime ? a : b;
-  return a.deviceId >= b.deviceId ? a : b;
+/** The newer place; of two in the same second the one that came later, as the service decides. */
+export function newerPlace(known: Position | undefined, coming: Position): Position {
+  return known && known.updateTime > coming.updateTime ? known : coming;
 }
 
-/** The place further into the book. */
-export function furtherPlace(a: Position | undefined, b: Position | undefined): Position | undefined {
-  if (!a || !b) return a ?? b;
-  if (a.progress !== b.progress) return a.progress > b.progress ? a : b;
-  if (a.chapterIdx !== b.chapterIdx) return a.chapterIdx > b.chapterIdx ? a : b;
-  return a.chapterOffset >= b.chapterOffset ? a : b;
+/** The place further into the book; of two equally far the one that is known. */
+export function furtherPlace(known: Position | undefined, coming: Position): Position {
+  if (!known) return coming;
+  if (coming.progress !== known.progress) return coming.progress > known.progress ? coming : known;
+  if (coming.chapterIdx !== known.chapterIdx) return coming.chapterIdx > known.chapterIdx ? coming : known;
+  return coming.chapterOffset > known.chapterOffset ? coming : known;
 }
 
 /** A place brought into a row, by whichever way it came. */
 export function mergePlace(row: PositionRow, place: Position, from: 'mine' | 'service'): PositionRow {
-  const merged: PositionRow = { ...row };
-  const latest = newerPlace(row.latest, place);
-  const furthest = furtherPlace(row.furthest, place);
-  if (from === 'mine') merged.mine = place;
-  if (latest) merged.latest = latest;
-  if (furthest) merged.furthest = furthest;
-  return merged;
+  const merged = { ...row, latest: newerPlace(row.latest, place), furthest: furtherPlace(row.furthest, place) };
+  return from === 'mine' ? { ...merged, mine: place } : merged;
 }
 
 /** The place that another device reached after this one was last here; the reader offers to go there. */

@@ -132,6 +132,10 @@ export function createServiceModel(now: () => number): ServiceModel {
         if (row.removedAt > at(params) || !row.removedAt) continue;
         row.removedAt = 0;
         row.editTime = at(params);
+        row.value.folder = '';
+        row.value.isTop = 0;
+        row.times.folder = at(params);
+        row.times.isTop = at(params);
         touch(row, 'shelf');
       }
     },
@@ -142,8 +146,8 @@ export function createServiceModel(now: () => number): ServiceModel {
       const id = params.archiveId;
       if (id !== '0') {
         const row = folders.get(id);
-        if (row?.removedAt) throw new AppError('not_found');
-        if (!row) {
+        if (row?.removedAt && row.editTime > at(params)) throw new AppError('not_found');
+        if (!row || row.removedAt) {
           const created = stored({ name: params.name }, at(params));
           folders.set(id, created);
           touch(created, 'shelf');
@@ -153,7 +157,9 @@ export function createServiceModel(now: () => number): ServiceModel {
     },
     'POST /shelf/deleteArchive': (params) => {
       const row = folders.get(params.archiveId);
-      if (!row || row.removedAt) throw new AppError('not_found');
+      if (!row) throw new AppError('not_found');
+      if (row.removedAt || row.editTime > at(params)) return;
+      row.editTime = at(params);
       row.removedAt = at(params);
       touch(row, 'shelf');
       for (const book of books.values()) {
@@ -221,10 +227,10 @@ export function createServiceModel(now: () => number): ServiceModel {
     },
     'POST /book/batchUploadProgress': ({ books: records }) => ({
       results: records.map((record: Params) => {
-        const place = { ...record, updateTime: Math.min(record.timestamp, now()) };
+        const place: Params = { ...record, updateTime: Math.min(record.timestamp, now()) };
         if (seen.has(record.random)) return { bookId: record.bookId, result: 'duplicate' };
         seen.add(record.random);
-        const row = progress.get(record.bookId) ?? stored({ latest: place, furthest: place }, 0);
+        const row: Stored = progress.get(record.bookId) ?? stored({ latest: place, furthest: place }, 0);
         if (place.updateTime >= row.value.latest.updateTime) row.value.latest = place;
         if (place.progress > row.value.furthest.progress) row.value.furthest = place;
         progress.set(record.bookId, row);

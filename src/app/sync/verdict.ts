@@ -32,6 +32,7 @@ export function verdictOn(code: ErrorCode, body: EventBody): Verdict {
   if (passing.has(code)) return 'later';
   // Deleted elsewhere by a newer edit: the deletion stands.
   if (code === 'gone') return 'settled';
-  const deletes = body.kind === 'mark.remove' || body.kind === 'shelf.deleteArchive' || body.kind === 'shelf.delete';
-  return code === 'not_found' && deletes ? 'settled' : 'refused';
+  // A folder is not found when a newer deletion stands; its books stay where they are.
+  const mergeable: EventBody['kind'][] = ['mark.remove', 'shelf.delete', 'shelf.deleteArchive', 'shelf.archive'];
+  return code === 'not_found' && mergeable.includes(body.kind) ? 'settled' : 'refused';
 }
