@@ -2,8 +2,8 @@
 
 import { randomBytes } from 'node:crypto';
 import { closeSync, constants, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs';
-import { access, mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { access, mkdir, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 
 export interface Addresses {
   service: string;
@@ -21,12 +21,20 @@ interface State {
 /** Makes the folder, private to this user. Throws a sentence if that is impossible. */
 export async function openDataFolder(folder: string): Promise<void> {
   try {
-    await mkdir(join(folder, 'logs'), { recursive: true, mode: 0o700 });
+    await makeFolder(join(folder, 'logs'));
     await access(folder, constants.W_OK);
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
     throw new Error(`The data folder ${folder} can't be written (${code}). Choose another with --data DIR.`);
   }
+}
+
+/** One level after the other: on file systems that refuse new folders, Node's own recursion never ends. */
+async function makeFolder(folder: string): Promise<void> {
+  const exists = await stat(folder).catch(() => undefined);
+  if (exists?.isDirectory()) return;
+  if (dirname(folder) !== folder) await makeFolder(dirname(folder));
+  await mkdir(folder, { mode: 0o700 });
 }
 
 /** One running start per folder. Throws a sentence that names the other one and its addresses. */

@@ -54,6 +54,7 @@ describe('data folder', () => {
   test('a folder that cannot be made is named', async () => {
     await writeFile(join(folder, 'file'), '');
     await expect(openDataFolder(join(folder, 'file', 'below'))).rejects.toThrow(/can't be written.*--data/);
+    await expect(openDataFolder('/proc/octavo')).rejects.toThrow(/can't be written.*--data/);
   });
 
   test('the secret is made once and private', async () => {
