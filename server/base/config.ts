@@ -21,7 +21,9 @@ export interface SettingOptions {
 
 /** Marks a schema as a setting. */
 export function setting<T extends TSchema>(schema: T, options: SettingOptions): T {
-  return { ...schema, 'x-setting': options } as T;
+  // TypeBox keeps "optional" in a property that a spread would leave behind.
+  const properties = { ...Object.getOwnPropertyDescriptors(schema), 'x-setting': { value: options, enumerable: true } };
+  return Object.create(Object.getPrototypeOf(schema), properties) as T;
 }
 
 export interface ConfigSource {

@@ -73,6 +73,7 @@ export function createHttp(options: HttpOptions): FastifyInstance {
   dressReplies(app);
   limitBodyTime(app, options.bodyTimeout ?? 30_000);
   logRequests(app);
+  closeAfterLastReply(app);
   app.register(rateLimit, { global: false });
   return app;
 }
@@ -152,6 +153,20 @@ function limitBodyTime(app: FastifyInstance, milliseconds: number): void {
   app.addHook('preValidation', stop);
   app.addHook('onResponse', stop);
   app.addHook('onRequestAbort', stop);
+}
+
+/** Connections that were busy when the stop began would otherwise stay open, idle, until their timeout. */
+function closeAfterLastReply(app: FastifyInstance): void {
+  let closing = false;
+  app.addHook('preClose', async () => {
+    closing = true;
+  });
+  app.addHook('onSend', async (_request, reply) => {
+    if (closing) reply.header('connection', 'close');
+  });
+  app.addHook('onResponse', async () => {
+    if (closing) setImmediate(() => app.server.closeIdleConnections());
+  });
 }
 
 function logRequests(app: FastifyInstance): void {

@@ -244,7 +244,7 @@ class TableJobs implements Jobs {
 
 /** 2 s, 8 s, 32 s … to an hour, with a random part. */
 function backoff(attempt: number): number {
-  return Math.min(3_600_000, 500 * 4 ** attempt) * (0.75 + Math.random() / 2);
+  return Math.round(Math.min(3_600_000, 500 * 4 ** attempt) * (0.75 + Math.random() / 2));
 }
 
 /** Whether the worker is a process of this machine that no longer exists. */
