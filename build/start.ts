@@ -7,7 +7,7 @@ import { lockDataFolder, openDataFolder, publishAddresses, writeJson } from './s
 import { bringInSamples, ensureAccount } from './start/first-run.ts';
 import { claimPort } from './start/ports.ts';
 import type { Program } from './start/program.ts';
-import { startServices } from './start/services.ts';
+import { startServices } from './start/run-services.ts';
 
 const running: Program[] = [];
 let unlock: () => void = () => undefined;

@@ -9,7 +9,7 @@ import type { StartArguments } from './arguments.ts';
 import { readState, writeState } from './data-folder.ts';
 import { octavoCommand } from './octavo-command.ts';
 import { Program } from './program.ts';
-import type { Services } from './services.ts';
+import type { Services } from './run-services.ts';
 
 export type ClientHost = { kind: 'electron'; binary: string } | { kind: 'chromium' } | { kind: 'browser'; why: string };
 

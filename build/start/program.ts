@@ -18,6 +18,8 @@ export interface ProgramOptions {
   onLine?: (line: string) => void;
 }
 
+/** `npm run dev` sets it: a program whose bundle was built anew starts over. */
+const restartsOnChange = process.env.OCTAVO_DEV === '1';
 const maxLogBytes = 8 * 1024 * 1024;
 
 export class Program {
@@ -36,7 +38,7 @@ export class Program {
     // standard input ends with the start, however it ends, and the programs stop with it.
     const [command, args] = options.command
       ? [options.command, options.args]
-      : [process.execPath, ['--enable-source-maps', ...options.args]];
+      : [process.execPath, [...(restartsOnChange ? ['--watch'] : []), '--enable-source-maps', ...options.args]];
     this.#child = spawn(command, args, {
       cwd: root,
       detached: true,
