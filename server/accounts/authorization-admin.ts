@@ -107,8 +107,15 @@ function refusal(status: number, text: string): AppError {
   if (status === 404) return new AppError('not_found', undefined, { upstream: text });
   if (status === 409) return new AppError('conflict', undefined, { upstream: text });
   if (status === 410) return new AppError('gone', undefined, { upstream: text });
-  if (status === 400 && (JSON.parse(text) as { error?: string }).error === 'expired_token') {
-    return new AppError('expired_token');
+  if (status !== 400) {
+    return new AppError('upstream_unavailable', `The authorization server answered ${status}.`, { upstream: text });
   }
-  return new AppError('upstream_unavailable', `The authorization server answered ${status}.`, { upstream: text });
+  if (errorWord(text) === 'expired_token') return new AppError('expired_token');
+  const sentence = 'This page was opened without what it needs. Go back to the application and start again there.';
+  return new AppError('bad_argument', sentence, { upstream: text });
+}
+
+function errorWord(text: string): unknown {
+  const body: unknown = JSON.parse(text);
+  return typeof body === 'object' && body !== null && 'error' in body ? body.error : undefined;
 }

@@ -54,9 +54,10 @@ export async function buildProvider(parts: ProviderParts, keys: readonly StoredK
   installTokenFormat(provider, {
     ring,
     jwt,
-    wantsJwt: async (clientId) => {
-      const client = clientId === undefined ? undefined : await clients.find(clientId);
-      return (client?.metadata.access_token_strategy || settings.accessTokenStrategy) === 'jwt';
+    wantsJwt: async (token) => {
+      // A new token knows its client; one that is stored again has to ask.
+      const client = token.client ?? (await clients.find(token.clientId ?? ''))?.metadata;
+      return (client?.access_token_strategy || settings.accessTokenStrategy) === 'jwt';
     },
   });
   wrapGrants(provider, { strategy: settings.scopeStrategy, ring, database });

@@ -47,6 +47,7 @@ declare module 'oidc-provider' {
     iat: number;
     grantId?: string;
     clientId?: string;
+    client?: Client;
     accountId?: string;
     scope?: string;
     scopes: Set<string>;

@@ -12,8 +12,8 @@ const freshValues = new WeakMap<object, string>();
 interface TokenParts {
   ring: SecretRing;
   jwt: JwtAccessTokens;
-  /** Does this client get JWT access tokens? */
-  wantsJwt(clientId: string | undefined): Promise<boolean>;
+  /** Does the token's client get JWT access tokens? */
+  wantsJwt(token: Model): Promise<boolean>;
 }
 
 export function installTokenFormat(provider: Provider, parts: TokenParts): void {
@@ -32,7 +32,7 @@ function install(provider: Provider, model: ModelClass, parts: TokenParts, mayBe
   };
   model.prototype.getValueAndPayload = async function getValueAndPayload(this: Model) {
     const { payload } = (await basePayload.call(this)) as { payload: Payload };
-    if (mayBeJwt && (await wantsJwt(payload.clientId))) return { value: await jwt.sign(payload), payload };
+    if (mayBeJwt && (await wantsJwt(this))) return { value: await jwt.sign(payload), payload };
     return { value: freshValues.get(this) ?? this.jti, payload };
   };
   const findById = model.find;

@@ -4,10 +4,13 @@
 import { expect, test } from 'vitest';
 import { AppError } from '../../../api/errors.ts';
 import { accountMigrations } from '../../../server/accounts/migrations.ts';
-import type { AccountTables } from '../../../server/accounts/tables.ts';
+import { mountAccounts } from '../../../server/accounts/mount.ts';
+import type { AccountDatabase, AccountTables } from '../../../server/accounts/tables.ts';
 import { addUser, changePassword, checkPassword, listUsers } from '../../../server/accounts/users.ts';
 import { authMigrations } from '../../../server/auth/migrations.ts';
 import type { AuthTables } from '../../../server/auth/tables.ts';
+import { createHttp } from '../../../server/base/http.ts';
+import { createLog } from '../../../server/base/log.ts';
 import { forEachDatabase, type OpenDatabase } from '../databases.ts';
 import { Browser, hiddenFields } from './browser.ts';
 import { codeRequest, configure, type House, openHouse, registerReader } from './house.ts';
@@ -128,6 +131,39 @@ forEachDatabase((_name, open) => {
     expect(consent.html).toContain('Ada &#60;L.&#62;');
     const css = await fetch(`${house.accounts}/accounts/style.css`);
     expect(css.headers.get('content-type')).toBe('text/css; charset=utf-8');
+    await house.close();
+  });
+
+  test('pages that are opened without their challenge, or with one of another kind, say what to do', async () => {
+    const { house, url } = await prepare(open);
+    const browser = browserOf(house);
+    const login = (await browser.open(url)).url.searchParams.get('login_challenge') ?? '';
+    const paths: [string, number][] = [
+      ['signin', 200],
+      ['signin?login_challenge=unknown', 404],
+      ['consent', 400],
+      [`consent?consent_challenge=${login}`, 404],
+      ['signout?logout_challenge=unknown', 404],
+      ['device?device_challenge=unknown&user_code=BBBB-BBBB', 404],
+    ];
+    for (const [path, status] of paths) {
+      const page = await browser.open(`${house.accounts}/accounts/${path}`);
+      expect(page.status, path).toBe(status);
+      expect(page.html).toMatch(/Go back to the application|choose “Sign in” there/);
+    }
+    await house.close();
+  });
+
+  test('a stopped authorization server is told, and the form may be sent again', async () => {
+    const { house } = await prepare(open);
+    const app = createHttp({ log: createLog({ name: 'test', level: 'silent' }) });
+    const nowhere = { adminUrl: 'http://127.0.0.1:1', issuerUrl: house.issuer };
+    const log = createLog({ name: 'test', level: 'silent' });
+    mountAccounts(app, { database: house.database as unknown as AccountDatabase, ...nowhere, log });
+    const reply = await app.inject('/accounts/signin?login_challenge=x');
+    expect(reply.statusCode).toBe(503);
+    expect(reply.body).toContain('Not possible right now');
+    await app.close();
     await house.close();
   });
 
