@@ -2,7 +2,7 @@
 // It survives a re-import because the CFI and the words at the place travel beside the offset.
 
 import { type Static, Type } from 'typebox';
-import { Duration, Flag, Id, optional, Percent, Seconds, Text, Whole } from '../route.ts';
+import { Duration, Flag, Id, optional, Percent, Seconds, SyncKey, Text, Whole } from '../route.ts';
 import { ChapterOffset, ChapterUid } from './chapter.ts';
 
 export const Cfi = () => Type.String({ maxLength: 2048, description: 'EPUB canonical fragment identifier' });
@@ -39,7 +39,7 @@ export const ReadingProgress = Type.Object({
   bookVersion: Whole(),
   reviewId: optional(Id('The article, for an official account')),
   updateTime: Seconds('0 when the book was never opened'),
-  synckey: Whole(),
+  synckey: SyncKey(),
   summary: Text(1024),
   readingTime: Duration('All reading of this book'),
   recordReadingTime: Duration('The part that a device reported while signed in'),
@@ -63,7 +63,7 @@ export const ShelfProgress = Type.Object({
   appId: Text(128),
   updateTime: Seconds(),
   readingTime: Duration(),
-  synckey: Whole(),
+  synckey: SyncKey(),
   ...anchorFields,
   deviceId: optional(Id()),
 });
