@@ -30,6 +30,12 @@ export function isDiskFull(error: unknown): boolean {
   return (sqliteCode(error) & 0xff) === SQLITE_FULL || code === '53100' || code === 'ENOSPC' || code === 'EDQUOT';
 }
 
+/** The database does not answer, or is just starting or stopping. */
+export function isUnreachable(error: unknown): boolean {
+  const code = systemCode(error) ?? '';
+  return /^(?:ECONNREFUSED|ECONNRESET|ETIMEDOUT|EPIPE|ENOTFOUND|57P0[123]|53300|08...)$/.test(code);
+}
+
 /** SQLite's extended result code; 0 for anything else. */
 function sqliteCode(error: unknown): number {
   if (systemCode(error) !== 'ERR_SQLITE_ERROR') return 0;

@@ -2,7 +2,7 @@
 // What is not expected becomes `internal` and shows nothing of itself.
 
 import { AppError, type ErrorCode } from '../../api/errors.ts';
-import { isDiskFull, isRetryable } from './database-errors.ts';
+import { isDiskFull, isRetryable, isUnreachable } from './database-errors.ts';
 import { systemCode } from './start-error.ts';
 
 /** Fastify's and its plugins' own refusals, by their status. */
@@ -20,6 +20,7 @@ export function toAppError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown;
   if (isDiskFull(thrown)) return new AppError('disk_full', undefined, undefined, { cause: thrown });
   if (isRetryable(thrown)) return new AppError('conflict', undefined, undefined, { cause: thrown });
+  if (isUnreachable(thrown)) return new AppError('upstream_unavailable', undefined, undefined, { cause: thrown });
   const status = statusOf(thrown);
   if (status >= 400 && status < 500) {
     const code = codeOfStatus[status] ?? 'bad_argument';

@@ -43,8 +43,10 @@ export function openPool(settings: PoolSettings, log: Log | undefined): pg.Pool 
       getTypeParser: (oid, format) => (format === 'binary' ? pg.types.getTypeParser(oid, format) : parser(oid)),
     },
   });
-  // Without a listener, a server that closes an idle connection would end the process.
-  pool.on('error', (error) => log?.warn({ err: error }, 'an idle database connection was lost'));
+  // Without listeners, a server that closes a connection, idle or in use, would end the process.
+  const lost = (error: Error) => log?.warn({ err: error }, 'a database connection was lost');
+  pool.on('error', lost);
+  pool.on('connect', (client) => void client.on('error', lost));
   return pool;
 }
 

@@ -2,7 +2,7 @@
 // Must not know what is stored.
 
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { mkdir } from 'node:fs/promises';
+import { mkdir, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import {
@@ -24,7 +24,7 @@ const busyMilliseconds = 5000;
 /** Opens the file (`:memory:` for none), creating it and its folder when absent. */
 export async function openSqliteFile(path: string): Promise<DatabaseSync> {
   try {
-    if (path !== ':memory:') await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    if (path !== ':memory:') await makeFile(path);
     const file = new DatabaseSync(path, { timeout: busyMilliseconds, enableForeignKeyConstraints: true });
     file.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on');
     // SQLite itself asks for this on long-lived connections; it only looks at tables that changed a lot.
@@ -35,6 +35,13 @@ export async function openSqliteFile(path: string): Promise<DatabaseSync> {
       cause: error,
     });
   }
+}
+
+/** Readable by this account only; SQLite gives its other files the same mode. */
+async function makeFile(path: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  const file = await open(path, 'a', 0o600);
+  await file.close();
 }
 
 export function sqliteDialect(file: DatabaseSync): Dialect {

@@ -8,7 +8,11 @@ import { StartError, systemCode } from './start-error.ts';
 /** Listens and answers the address, with the port that was given when 0 was asked for. */
 export async function listen(app: FastifyInstance, at: { host: string; port: number }): Promise<string> {
   try {
-    return await app.listen({ host: at.host, port: at.port, listenTextResolver: () => '' });
+    return await app.listen({
+      host: at.host,
+      port: at.port,
+      listenTextResolver: (address) => `listening at ${address}`,
+    });
   } catch (error) {
     const where = `${at.host}:${at.port}`;
     const code = systemCode(error);

@@ -15,6 +15,7 @@ import { createLog } from '../../../server/base/log.ts';
 import { serveFolderBlobs } from '../../../server/base/serve-blobs.ts';
 import { StartError } from '../../../server/base/start-error.ts';
 import { type S3Server, startS3Server } from './s3-server.ts';
+import { withSmallDisk } from './small-disk.ts';
 import { storageRules } from './storage-rules.ts';
 
 const log = createLog({ name: 'test', level: 'silent' });
@@ -88,26 +89,16 @@ describe('folder', () => {
   });
 });
 
-describe('folder on a full disk', () => {
-  test('nothing is left behind', async (context) => {
-    const folder = await mkdtemp(join(tmpdir(), 'octavo-full-'));
-    const mounted = await run('mount', ['-t', 'tmpfs', '-o', 'size=256k', 'tmpfs', folder]);
-    try {
-      // Mounting needs root; elsewhere this cannot be tried.
-      if (!mounted) return context.skip('a small file system cannot be mounted here');
-      const blobs = await openBlobs(pathToFileURL(join(folder, 'b')).href, { publicUrl: 'http://x', secret, log });
-      await blobs.put('first', Buffer.alloc(50_000, 1));
-      const large = Readable.from(Array.from({ length: 100 }, () => Buffer.alloc(10_000, 2)));
-      await expect(blobs.put('first', large)).rejects.toMatchObject({ code: 'disk_full', status: 507 });
-      expect(await readdir(join(folder, 'b', '.incoming'))).toEqual([]);
-      expect((await buffer(await blobs.open('first'))).equals(Buffer.alloc(50_000, 1))).toBe(true);
-      await blobs.put('second', Buffer.alloc(50_000, 3));
-    } finally {
-      if (mounted) await run('umount', [folder]);
-      await rm(folder, { recursive: true, force: true });
-    }
-  });
-});
+test('a full disk keeps what was there, leaves nothing behind, and is told', (context) =>
+  withSmallDisk(context, '256k', async (folder) => {
+    const blobs = await openBlobs(pathToFileURL(join(folder, 'b')).href, { publicUrl: 'http://x', secret, log });
+    await blobs.put('first', Buffer.alloc(50_000, 1));
+    const large = Readable.from(Array.from({ length: 100 }, () => Buffer.alloc(10_000, 2)));
+    await expect(blobs.put('first', large)).rejects.toMatchObject({ code: 'disk_full', status: 507 });
+    expect(await readdir(join(folder, 'b', '.incoming'))).toEqual([]);
+    expect((await buffer(await blobs.open('first'))).equals(Buffer.alloc(50_000, 1))).toBe(true);
+    await blobs.put('second', Buffer.alloc(50_000, 3));
+  }));
 
 describe('s3', () => {
   let server: S3Server;
@@ -144,13 +135,5 @@ function firstOutput(child: ChildProcess): Promise<void> {
   return new Promise((resolve, reject) => {
     child.stdout?.once('data', () => resolve());
     child.once('exit', (code) => reject(new Error(`the child ended with ${code}`)));
-  });
-}
-
-function run(program: string, args: string[]): Promise<boolean> {
-  return new Promise((resolve) => {
-    const child = spawn(program, args, { stdio: 'ignore' });
-    child.once('error', () => resolve(false));
-    child.once('exit', (code) => resolve(code === 0));
   });
 }

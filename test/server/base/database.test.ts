@@ -1,16 +1,22 @@
 // The database through its door, on SQLite and PostgreSQL alike: values, transactions, migrations and counters.
 
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Generated, sql } from 'kysely';
-import { describe, expect, test } from 'vitest';
+import { type Generated, type Kysely, sql } from 'kysely';
+import { describe, expect, inject, test } from 'vitest';
 import { baseMigrations } from '../../../server/base/base-migrations.ts';
 import { currentSyncKey, nextSyncKey } from '../../../server/base/counters.ts';
-import { openDatabase, withoutPassword } from '../../../server/base/database.ts';
-import { isForeignKeyViolation, isUniqueViolation } from '../../../server/base/database-errors.ts';
+import { openDatabase, sqliteUrl, withoutPassword } from '../../../server/base/database.ts';
+import { isDiskFull, isForeignKeyViolation, isUniqueViolation } from '../../../server/base/database-errors.ts';
+import { toAppError } from '../../../server/base/error-reply.ts';
 import { type MigrationSet, migrate, planMigrations } from '../../../server/base/migrations.ts';
 import { readPoolSettings } from '../../../server/base/postgres.ts';
 import { StartError } from '../../../server/base/start-error.ts';
 import { forEachDatabase } from '../databases.ts';
+import { withSmallDisk } from './small-disk.ts';
 
 interface Tables {
   parents: { id: number; name: string | null };
@@ -193,6 +199,100 @@ describe('sqlite alone', () => {
     await expect(sql`insert into t values (${undefined}, 1)`.execute(kysely)).rejects.toThrow(TypeError);
     await close();
   });
+
+  test('a full disk is told as such, and what was acknowledged stays', (context) =>
+    withSmallDisk(context, '512k', async (folder) => {
+      const url = sqliteUrl(join(folder, 'new folder #1', 'full?.sqlite'));
+      const database = await openDatabase<{ t: { a: string } }>(url);
+      await sql`create table t (a text)`.execute(database.kysely);
+      const write = (trx: Kysely<{ t: { a: string } }>, size: number) =>
+        trx
+          .insertInto('t')
+          .values({ a: 'x'.repeat(size) })
+          .execute();
+      await write(database.kysely, 1000);
+      const large = database.transaction(async (trx) => {
+        for (let i = 0; i < 200; i++) await write(trx, 10_000);
+      });
+      expect(isDiskFull(await large.catch((error) => error))).toBe(true);
+      expect(toAppError(await large.catch((error) => error)).code).toBe('disk_full');
+      await write(database.kysely, 1000);
+      await database.close();
+      const again = await openDatabase<{ t: { a: string } }>(url);
+      expect(await again.kysely.selectFrom('t').selectAll().execute()).toHaveLength(2);
+      await again.close();
+      expect((await stat(join(folder, 'new folder #1', 'full?.sqlite'))).mode & 0o777).toBe(0o600);
+    }));
+
+  test('what was acknowledged is there after a kill', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'octavo-kill-'));
+    const url = sqliteUrl(join(folder, 'killed.sqlite'));
+    const child = spawn(process.execPath, [new URL('./endless-writes.ts', import.meta.url).pathname, url], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    let output = '';
+    const exited = new Promise((resolve) => child.once('close', resolve));
+    child.stdout.on('data', (chunk) => {
+      output += chunk;
+      if (output.split('\n').length > 50) child.kill('SIGKILL');
+    });
+    await exited;
+    const acknowledged = output.slice(0, output.lastIndexOf('\n')).split('\n').map(Number);
+    const database = await openDatabase<{ writes: { id: number; twin: number } }>(url);
+    const rows = await database.kysely.selectFrom('writes').selectAll().execute();
+    expect(acknowledged.length).toBeGreaterThan(40);
+    expect(rows.map((row) => row.id)).toEqual(expect.arrayContaining(acknowledged));
+    // Both statements of a transaction, or neither.
+    expect(rows.filter((row) => row.twin !== row.id)).toEqual([]);
+    await database.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+});
+
+describe('postgres alone', () => {
+  test('no more connections stay idle than the address allows', async () => {
+    const url = new URL(inject('postgresUrl'));
+    url.searchParams.set('max_conns', '6');
+    url.searchParams.set('max_idle_conns', '2');
+    url.searchParams.set('application_name', 'pool-test');
+    const database = await openDatabase(url.href);
+    const count = async () => {
+      const { rows } = await sql<{ n: number }>`
+        select count(*) as n from pg_stat_activity where application_name = 'pool-test'`.execute(database.kysely);
+      return rows[0]?.n;
+    };
+    await Promise.all(Array.from({ length: 12 }, () => sql`select pg_sleep(0.05)`.execute(database.kysely)));
+    while ((await count()) !== 2) await wait(20);
+    await database.close();
+  });
+
+  test('a connection that the server ends does not end the program', async () => {
+    const database = await openDatabase(inject('postgresUrl'));
+    const kill = database.transaction((trx) => sql`select pg_terminate_backend(pg_backend_pid())`.execute(trx));
+    await expect(kill).rejects.toThrow();
+    await database.ping();
+    await database.close();
+    const nowhere = await openDatabase('postgres://nobody@127.0.0.1:1/nothing');
+    expect(toAppError(await nowhere.ping().catch((error) => error)).code).toBe('upstream_unavailable');
+    await nowhere.close();
+  });
+});
+
+test('a plugin brings a database of its own', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'octavo-plugin-'));
+  const module = join(folder, 'plugin.mjs');
+  const sqlite = new URL('../../../server/base/sqlite.ts', import.meta.url).href;
+  await writeFile(
+    module,
+    `import { openSqliteFile, sqliteDialect } from '${sqlite}';
+    export default async () => ({ family: 'sqlite', dialect: sqliteDialect(await openSqliteFile(':memory:')) });`,
+  );
+  const database = await openDatabase<Tables>(`plugin://${module}`);
+  expect(await migrate(database, testMigrations)).toHaveLength(2);
+  await database.close();
+  await writeFile(join(folder, 'wrong.mjs'), 'export default () => ({})');
+  await expect(openDatabase(`plugin://${folder}/wrong.mjs`)).rejects.toThrow(/default export must answer/);
+  await rm(folder, { recursive: true, force: true });
 });
 
 describe('addresses', () => {

@@ -1,5 +1,6 @@
 // The server base through its door: parameters, callers, errors, limits and headers, as every route has them.
 
+import { connect } from 'node:net';
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
@@ -219,4 +220,29 @@ test('a handler of the wrong reply type does not compile', () => {
     );
   expect(wrong).toBeTypeOf('function');
   expect(new AppError('internal').status).toBe(500);
+});
+
+test('a body that only drips in loses its connection, and others are served meanwhile', async () => {
+  const slow = createHttp({ log: createLog({ name: 'test', level: 'silent' }), bodyTimeout: 100 });
+  slow.post('/write', async () => ({ ok: 1 }));
+  slow.put('/upload', { config: { longBody: true } }, async () => ({ ok: 1 }));
+  const address = new URL(await slow.listen({ host: '127.0.0.1', port: 0 }));
+  const drip = (method: string, path: string) => {
+    const socket = connect(Number(address.port), '127.0.0.1');
+    socket.write(
+      `${method} ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{`,
+    );
+    const closed = new Promise<string>((resolve) =>
+      socket.once('close', () => resolve('closed')).on('error', () => undefined),
+    );
+    return { socket, closed };
+  };
+  const upload = drip('PUT', '/upload');
+  expect(await drip('POST', '/write').closed).toBe('closed');
+  expect((await fetch(new URL('/write', address), { method: 'POST' })).status).toBe(200);
+  const answer = new Promise<string>((resolve) => upload.socket.once('data', (data) => resolve(String(data))));
+  upload.socket.write('}');
+  expect(await answer).toContain('200 OK');
+  upload.socket.destroy();
+  await slow.close();
 });
