@@ -1,0 +1,115 @@
+// Plans the refreshes of one frame from its intents: counts turns, promotes, merges. Pure: state in, state out.
+
+import type { Refresh } from '../../api/ipc.ts';
+import { type FrameIntent, needOf, stronger, withoutFlash } from './intents.ts';
+import { joins, type ScreenSize, union, wholeScreen } from './region.ts';
+
+export interface PlanSettings {
+  /** Page turns between full refreshes; 0 never, −1 at each chapter. */
+  refreshEvery: number;
+  avoidFlashing: boolean;
+  /** White on black, which ghosts more. */
+  night: boolean;
+  /** Device pixels. */
+  screen: ScreenSize;
+}
+
+export interface PlanState {
+  /** Turns since the last full refresh. */
+  turns: number;
+  /** Milliseconds. */
+  lastTurn: number;
+  /** A full refresh is wanted as soon as nobody is in the middle of something. */
+  owesClean: boolean;
+  /** The page that is shown has a large picture, which would shine through the next one. */
+  largeImage: boolean;
+}
+
+export const firstState: PlanState = {
+  turns: 0,
+  lastTurn: Number.NEGATIVE_INFINITY,
+  owesClean: false,
+  largeImage: false,
+};
+
+/** Turns closer together than this are leafing, not reading. Milliseconds. */
+export const fastPaging = 400;
+/** Share of the page. */
+const largeImage = 0.075;
+const nightTurns = 4;
+
+export function planFrame(
+  state: PlanState,
+  intents: readonly FrameIntent[],
+  settings: PlanSettings,
+  now: number,
+): { plan: Refresh[]; state: PlanState } {
+  const turn = intents.find(({ intent, detail }) => intent === 'page' && detail.turn !== false);
+  const leafing = now - state.lastTurn < fastPaging;
+  const next: PlanState = { ...state, owesClean: state.owesClean || intents.some(({ intent }) => intent === 'clean') };
+  if (turn) {
+    next.turns += 1;
+    next.lastTurn = now;
+    next.largeImage = (turn.detail.imageShare ?? 0) >= largeImage;
+  }
+  const refreshes = intents.flatMap((intent) => refreshOf(intent, settings));
+  if (leafing && refreshes.length > 0) {
+    // What was left dirty on the way is cleaned once, when the leafing stops.
+    return { plan: merge(refreshes.map(fast)), state: { ...next, owesClean: true } };
+  }
+  if (turn && (next.owesClean || promoted(turn, state.largeImage, next, settings))) {
+    const dither = refreshes.some((refresh) => refresh.dither);
+    return { plan: [full(settings.screen, dither)], state: { ...next, turns: 0, owesClean: false } };
+  }
+  return { plan: merge(refreshes), state: next };
+}
+
+/** Nothing has happened for a while: the moment for a refresh that is owed. */
+export function planIdle(state: PlanState, settings: PlanSettings): { plan: Refresh[]; state: PlanState } {
+  if (!state.owesClean) return { plan: [], state };
+  const plan = [full(settings.screen, state.largeImage)];
+  return { plan, state: { ...state, turns: 0, owesClean: false } };
+}
+
+function promoted(turn: FrameIntent, imageBefore: boolean, next: PlanState, settings: PlanSettings): boolean {
+  if (next.largeImage || imageBefore) return true;
+  const { refreshEvery, night } = settings;
+  if (refreshEvery < 0) return turn.detail.chapterStart === true;
+  const every = night && refreshEvery > 0 ? Math.min(refreshEvery, nightTurns) : refreshEvery;
+  return every > 0 && next.turns >= every;
+}
+
+function refreshOf(intent: FrameIntent, { avoidFlashing }: PlanSettings): Refresh[] {
+  const need = needOf(intent);
+  if (!need) return [];
+  const strength = avoidFlashing ? withoutFlash(need.strength) : need.strength;
+  return [{ strength, ...intent.region, dither: need.dither }];
+}
+
+function fast(refresh: Refresh): Refresh {
+  return { ...refresh, strength: 'fast' };
+}
+
+function full(screen: ScreenSize, dither: boolean): Refresh {
+  return { strength: 'full', ...wholeScreen(screen), dither };
+}
+
+/** Regions that join become one; the stronger refresh wins and dithering spreads. */
+function merge(refreshes: readonly Refresh[]): Refresh[] {
+  const merged: Refresh[] = [];
+  for (const refresh of refreshes) {
+    let grown = refresh;
+    // A grown region may reach others that its parts did not.
+    for (let at = merged.findIndex((one) => joins(one, grown)); at >= 0; ) {
+      const [other] = merged.splice(at, 1);
+      if (other) grown = together(other, grown);
+      at = merged.findIndex((one) => joins(one, grown));
+    }
+    merged.push(grown);
+  }
+  return merged;
+}
+
+function together(a: Refresh, b: Refresh): Refresh {
+  return { ...union(a, b), strength: stronger(a.strength, b.strength), dither: a.dither || b.dither };
+}

@@ -1,0 +1,279 @@
+import { describe, expect, it } from 'vitest';
+import type { Refresh } from '../../../api/ipc.ts';
+import type { IntentDetail } from '../../../src/screen/intents.ts';
+import type { PlanSettings } from '../../../src/screen/plan-frame.ts';
+import { createScreenQueue } from '../../../src/screen/queue.ts';
+
+const screen = { width: 1404, height: 1872 };
+const page = { x: 0, y: 0, ...screen };
+const menu = { x: 10, y: 1500, width: 900, height: 365 };
+
+/** A panel with a clock that only the test moves. */
+function panel(change: Partial<PlanSettings> = {}) {
+  let now = 0;
+  let frame: (() => void) | undefined;
+  let idle: { run: () => void; at: number } | undefined;
+  const sent: string[] = [];
+  const queue = createScreenQueue({
+    now: () => now,
+    afterFrame: (run) => {
+      frame = run;
+    },
+    later: (run, milliseconds) => {
+      const own = { run, at: now + milliseconds };
+      idle = own;
+      return () => {
+        if (idle === own) idle = undefined;
+      };
+    },
+    settings: () => ({ refreshEvery: 6, avoidFlashing: false, night: false, screen, ...change }),
+    scale: () => 1,
+    send: (plan) => sent.push(plan.map(describeRefresh).join(' + ')),
+  });
+  const paint = () => {
+    const run = frame;
+    frame = undefined;
+    run?.();
+  };
+  const wait = (milliseconds: number) => {
+    const until = now + milliseconds;
+    if (idle && idle.at <= until) {
+      const { run, at } = idle;
+      idle = undefined;
+      now = at;
+      run();
+    }
+    now = until;
+  };
+  return {
+    queue,
+    sent,
+    paint,
+    wait,
+    turn(times = 1, every = 1000, detail: IntentDetail = {}) {
+      for (let n = 0; n < times; n++) {
+        wait(every);
+        queue.intend('page', page, detail);
+        paint();
+      }
+    },
+    say(...intents: Parameters<typeof queue.intend>[]) {
+      for (const intent of intents) queue.intend(...intent);
+      paint();
+    },
+  };
+}
+
+function describeRefresh({ strength, x, y, width, height, dither }: Refresh): string {
+  const where = width === screen.width && height === screen.height ? '' : ` ${x},${y} ${width}x${height}`;
+  return `${strength}${where}${dither ? ' dithered' : ''}`;
+}
+
+describe('a session of reading', () => {
+  it('opens a menu, closes it and turns six pages', () => {
+    const { say, turn, sent, wait } = panel();
+    wait(1000);
+    say(['panel', menu]);
+    wait(1000);
+    say(['panel', menu, { closing: true }]);
+    turn(6);
+    expect(sent).toEqual([
+      'ui 8,1496 904x376',
+      'partial 8,1496 904x376',
+      'partial',
+      'partial',
+      'partial',
+      'partial',
+      'partial',
+      'full',
+    ]);
+  });
+
+  it('counts anew after a full refresh', () => {
+    const { turn, sent } = panel({ refreshEvery: 2 });
+    turn(5);
+    expect(sent).toEqual(['partial', 'full', 'partial', 'full', 'partial']);
+  });
+
+  it('refreshes each turn, never, or at chapters', () => {
+    const each = panel({ refreshEvery: 1 });
+    each.turn(2);
+    expect(each.sent).toEqual(['full', 'full']);
+    const never = panel({ refreshEvery: 0 });
+    never.turn(30);
+    expect(new Set(never.sent)).toEqual(new Set(['partial']));
+    const chapters = panel({ refreshEvery: -1 });
+    chapters.turn(7);
+    chapters.turn(1, 1000, { chapterStart: true });
+    chapters.turn(1);
+    expect(chapters.sent).toEqual([...Array(7).fill('partial'), 'full', 'partial']);
+  });
+
+  it('cleans more often at night, unless it never cleans or does so more often anyway', () => {
+    const night = panel({ night: true });
+    night.turn(5);
+    expect(night.sent).toEqual(['partial', 'partial', 'partial', 'full', 'partial']);
+    const never = panel({ night: true, refreshEvery: 0 });
+    never.turn(9);
+    expect(never.sent).not.toContain('full');
+    const often = panel({ night: true, refreshEvery: 2 });
+    often.turn(2);
+    expect(often.sent).toEqual(['partial', 'full']);
+  });
+
+  it('promotes a page with a large picture and the page after it', () => {
+    const { turn, sent } = panel();
+    turn(1, 1000, { imageShare: 0.05 });
+    turn(1, 1000, { imageShare: 0.075 });
+    turn(1);
+    turn(1);
+    expect(sent).toEqual(['partial dithered', 'full dithered', 'full', 'partial']);
+  });
+
+  it('does not count new views as turns', () => {
+    const { say, wait, sent } = panel({ refreshEvery: 1 });
+    wait(1000);
+    say(['page', page, { turn: false }]);
+    wait(1000);
+    say(['page', page]);
+    expect(sent).toEqual(['partial', 'full']);
+  });
+});
+
+describe('leafing', () => {
+  it('is fast, and cleaned once when it stops', () => {
+    const { turn, wait, sent, queue } = panel();
+    turn(1);
+    turn(9, 200);
+    wait(5000);
+    turn(1);
+    expect(sent).toEqual(['partial', ...Array(9).fill('fast'), 'full', 'partial']);
+    expect(queue.log().map(({ at }) => at)).toEqual([
+      1000, 1200, 1400, 1600, 1800, 2000, 2200, 2400, 2600, 2800, 3400, 8800,
+    ]);
+  });
+
+  it('makes everything fast, menus and pictures too', () => {
+    const { turn, wait, say, sent } = panel();
+    turn(1);
+    turn(1, 300, { imageShare: 0.5 });
+    wait(100);
+    say(['panel', menu]);
+    expect(sent).toEqual(['partial', 'fast dithered', 'fast 8,1496 904x376']);
+  });
+
+  it('ends with the next calm turn, which is the clean one', () => {
+    const { turn, sent } = panel();
+    turn(1);
+    turn(2, 399);
+    turn(1, 500);
+    turn(1, 1000);
+    expect(sent).toEqual(['partial', 'fast', 'fast', 'full', 'partial']);
+  });
+
+  it('begins below 400 ms', () => {
+    const { turn, sent } = panel();
+    turn(2, 400);
+    expect(sent).toEqual(['partial', 'partial']);
+  });
+});
+
+describe('cleaning', () => {
+  it('waits until nothing happens', () => {
+    const { say, wait, queue, sent } = panel();
+    wait(1000);
+    say(['clean', page]);
+    expect(sent).toEqual([]);
+    wait(500);
+    queue.touched();
+    wait(500);
+    say(['key', { x: 0, y: 0, width: 80, height: 80 }]);
+    wait(599);
+    expect(sent).toEqual(['fast 0,0 80x80']);
+    wait(1);
+    expect(sent).toEqual(['fast 0,0 80x80', 'full']);
+    wait(10_000);
+    expect(sent).toHaveLength(2);
+  });
+
+  it('joins the next turn if that comes first', () => {
+    const { say, turn, wait, sent } = panel();
+    say(['clean', page]);
+    turn(1, 500);
+    wait(5000);
+    expect(sent).toEqual(['full']);
+  });
+
+  it('stops with the queue', () => {
+    const { say, wait, queue, sent } = panel();
+    say(['clean', page]);
+    queue.stop();
+    wait(5000);
+    say(['page', page]);
+    expect(sent).toEqual([]);
+  });
+});
+
+describe('one frame', () => {
+  it('merges what overlaps or shares an edge; the stronger wins and dithering spreads', () => {
+    const { say, sent, wait } = panel();
+    wait(1000);
+    say(
+      ['key', { x: 0, y: 0, width: 80, height: 80 }],
+      ['image', { x: 80, y: 0, width: 80, height: 80 }],
+      ['panel', { x: 400, y: 400, width: 80, height: 80 }],
+    );
+    expect(sent).toEqual(['partial 0,0 160x80 dithered + ui 400,400 80x80']);
+  });
+
+  it('does not merge at a corner, and merges again what has grown together', () => {
+    const { say, sent, wait } = panel();
+    wait(1000);
+    say(['key', { x: 0, y: 0, width: 80, height: 80 }], ['key', { x: 80, y: 80, width: 80, height: 80 }]);
+    wait(1000);
+    say(
+      ['key', { x: 0, y: 0, width: 80, height: 80 }],
+      ['panel', { x: 160, y: 0, width: 80, height: 80 }],
+      ['key', { x: 40, y: 40, width: 160, height: 16 }],
+    );
+    expect(sent).toEqual(['fast 0,0 80x80 + fast 80,80 80x80', 'ui 0,0 240x80']);
+  });
+
+  it('has one full refresh at most, over everything', () => {
+    const { say, sent, wait } = panel({ refreshEvery: 1 });
+    wait(1000);
+    say(['page', page], ['page', page], ['panel', menu, { closing: true }], ['image', menu]);
+    expect(sent).toEqual(['full dithered']);
+  });
+
+  it('cuts regions to the screen and drops what lies outside', () => {
+    const { say, sent, wait } = panel();
+    wait(1000);
+    say(['key', { x: 1390, y: -20, width: 500, height: 33 }]);
+    say(['key', { x: 2000, y: 0, width: 10, height: 10 }]);
+    say(['key', { x: 5, y: 5, width: 0, height: 0 }]);
+    expect(sent).toEqual(['fast 1384,0 20x16']);
+  });
+});
+
+describe('flashing', () => {
+  const shown = ['panel', menu, { ghosts: true }] as const;
+  const closed = ['panel', menu, { ghosts: true, closing: true }] as const;
+
+  it('is used where greys would shine through', () => {
+    const { say, sent, wait } = panel();
+    wait(1000);
+    say([...shown]);
+    say([...closed]);
+    say(['page', page, { turn: false, ghosts: true }]);
+    expect(sent).toEqual(['flashui 8,1496 904x376', 'flashpartial 8,1496 904x376', 'flashpartial']);
+  });
+
+  it('is avoided when the reader wants that', () => {
+    const { say, sent, wait } = panel({ avoidFlashing: true });
+    wait(1000);
+    say([...shown]);
+    say([...closed]);
+    expect(sent).toEqual(['ui 8,1496 904x376', 'partial 8,1496 904x376']);
+  });
+});
