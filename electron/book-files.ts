@@ -7,7 +7,6 @@ import { readdir, rm, stat, utimes } from 'node:fs/promises';
 import type { IncomingHttpHeaders } from 'node:http';
 import { join } from 'node:path';
 import { AppError } from '../api/errors.ts';
-import type { BookInfo } from './book-cover.ts';
 import { fetchCover } from './book-cover.ts';
 import { readByteRange } from './byte-range.ts';
 import type { BytesReply } from './client-parts.ts';
@@ -34,33 +33,40 @@ interface Parts {
   maxBytes?: number;
 }
 
+type Kind = 'book-files' | 'covers';
+/** Milliseconds for which the service is not asked again: a page of the shelf shows many covers. */
+const freshFor: Readonly<Record<Kind, number>> = { 'book-files': 0, covers: 86_400_000 };
+
 export function createBookFiles(parts: Parts): BookFiles {
   const { folder, requests, account, service, log, maxBytes = 2 ** 30 } = parts;
   const fetching = new Map<string, Promise<Downloaded>>();
 
-  function remoteOf(kind: string, bookId: string): OpenRemote {
+  function remoteOf(kind: Kind, bookId: string): OpenRemote {
     if (kind === 'book-files') return (headers) => requests.open('GET /book/download', { bookId }, { headers });
     return async (headers) => {
-      const info = (await requests.call('GET /book/info', { bookId })) as BookInfo;
-      return fetchCover(info.cover, service(), headers);
+      const { cover } = (await requests.call('GET /book/info', { bookId })) as { cover: string };
+      return fetchCover(cover, service(), requests, headers);
     };
   }
 
   /** The whole file on disk: asked of the service again when it is reached, else as it was last seen. */
-  async function obtain(file: string, remote: OpenRemote): Promise<Downloaded> {
+  async function obtain(file: string, remote: OpenRemote, freshFor: number): Promise<Downloaded> {
     const cached = await readCached(file);
+    if (cached && (await ageOf(`${file}.json`)) < freshFor) return cached;
     try {
-      return await download(file, remote, cached);
+      const found = await download(file, remote, cached);
+      await utimes(`${file}.json`, new Date(), new Date());
+      return found;
     } catch (error) {
       if (!cached || !(error instanceof AppError) || !mayUseCached(error)) throw error;
       return cached;
     }
   }
 
-  function obtainOnce(file: string, remote: OpenRemote): Promise<Downloaded> {
+  function obtainOnce(file: string, remote: OpenRemote, freshFor: number): Promise<Downloaded> {
     const running = fetching.get(file);
     if (running) return running;
-    const started = obtain(file, remote).finally(() => fetching.delete(file));
+    const started = obtain(file, remote, freshFor).finally(() => fetching.delete(file));
     fetching.set(file, started);
     return started;
   }
@@ -72,7 +78,7 @@ export function createBookFiles(parts: Parts): BookFiles {
     if (owner === undefined) return refuse(new AppError('not_found', 'Nobody is signed in.'));
     const file = join(folder, owner, asked.kind, fileName(asked.bookId));
     try {
-      const found = await obtainOnce(file, remoteOf(asked.kind, asked.bookId));
+      const found = await obtainOnce(file, remoteOf(asked.kind, asked.bookId), freshFor[asked.kind]);
       await utimes(file, new Date(), new Date());
       const reply = replyWith(file, found, headers);
       evict(folder, maxBytes).catch((error: unknown) => log.warn('The cache could not be tidied', { cause: error }));
@@ -87,17 +93,19 @@ export function createBookFiles(parts: Parts): BookFiles {
   return { serve, forget: (owner) => rm(join(folder, owner), { recursive: true, force: true }) };
 }
 
+const ageOf = async (file: string) => Date.now() - (await stat(file)).mtimeMs;
+
 const mayUseCached = ({ code }: AppError) =>
   ['offline', 'timeout', 'upstream_unavailable', 'shutting_down', 'session_expired', 'checksum_mismatch'].includes(
     code,
   );
 
-function readPath(path: string): { kind: string; bookId: string } | undefined {
+function readPath(path: string): { kind: Kind; bookId: string } | undefined {
   const match = /^\/(book-files|covers)\/([^/]{1,384})$/.exec(path);
   const [, kind, encoded] = match ?? [];
   if (!kind || !encoded) return undefined;
   try {
-    return { kind, bookId: decodeURIComponent(encoded) };
+    return { kind: kind as Kind, bookId: decodeURIComponent(encoded) };
   } catch (error) {
     if (error instanceof URIError) return undefined;
     throw error;

@@ -5,11 +5,10 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { AppError } from '../api/errors.ts';
 import { isDiskFull, isMissing } from './file-error.ts';
-import { syncFolder, writeDurably } from './write-durably.ts';
+import { syncFolder, writeAll, writeDurably } from './write-durably.ts';
 
 /** Asks for the file, from `Range` on when given; answers 200, 206, 304 or 416. */
 export type OpenRemote = (headers: Record<string, string>) => Promise<Response>;
@@ -76,19 +75,24 @@ async function append(part: string, from: number, response: Response): Promise<n
   const handle = await open(part, from === 0 ? 'w' : 'r+', 0o600);
   try {
     await handle.truncate(from);
-    if (response.body) {
-      const writing = handle.createWriteStream({ start: from, autoClose: false });
-      try {
-        await pipeline(Readable.fromWeb(response.body as import('node:stream/web').ReadableStream), writing);
-      } catch (error) {
-        if (isDiskFull(error)) throw error;
-        throw new BrokenTransfer('the transfer broke', { cause: error });
-      }
+    let at = from;
+    for await (const chunk of readBody(response)) {
+      await writeAll(handle, chunk, at);
+      at += chunk.byteLength;
     }
     await handle.sync();
     return (await handle.stat()).size;
   } finally {
     await handle.close();
+  }
+}
+
+/** Tells a broken network from a broken disk. */
+async function* readBody({ body }: Response): AsyncGenerator<Uint8Array> {
+  try {
+    for await (const chunk of body ?? []) yield chunk;
+  } catch (cause) {
+    throw new BrokenTransfer('the transfer broke', { cause });
   }
 }
 

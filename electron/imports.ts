@@ -126,7 +126,7 @@ export function createImports(parts: Parts): Imports {
     };
     try {
       entry.sha256 ??= await spool.seal(entry);
-      const bookId = await uploadBook({ ...entry, sha256: entry.sha256 }, { requests, spool, report, signal });
+      const bookId = await uploadBook(entry, entry.sha256, { requests, spool, report, signal });
       show(running, { stage: 'done', done: entry.size, bookId });
       await remove(running);
       log.info('A file was imported', { name: entry.name, bookId });

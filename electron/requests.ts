@@ -3,7 +3,7 @@
 
 import { setTimeout as wait } from 'node:timers/promises';
 import { AppError } from '../api/errors.ts';
-import type { Route, RouteKey } from '../api/route.ts';
+import type { RouteKey } from '../api/route.ts';
 import { neverArrived } from './exchange.ts';
 import type { Online } from './online.ts';
 import type { Sessions } from './sessions.ts';
@@ -19,6 +19,8 @@ export interface Requests {
   call(key: RouteKey, params: Record<string, unknown>, options?: CallOptions): Promise<unknown>;
   /** For routes whose reply is bytes; the body is unread. */
   open(key: RouteKey, params: Record<string, unknown>, options?: CallOptions): Promise<Response>;
+  /** The bytes at an address; the session goes along only when it is the service's own. */
+  openAddress(url: URL, options?: CallOptions): Promise<Response>;
 }
 
 interface Parts {
@@ -31,6 +33,14 @@ interface Parts {
   firstPause?: number;
 }
 
+/** What matters of a route here. */
+interface Asked {
+  anonymous?: boolean;
+  signed?: boolean;
+  /** May be sent twice. */
+  safe?: boolean;
+}
+
 const maxAttempts = 4;
 const longestPause = 20_000;
 const signatureNames = ['random', 'timestamp', 'signature'];
@@ -40,13 +50,18 @@ const passing = ['offline', 'timeout', 'upstream_unavailable', 'shutting_down', 
 export function createRequests(parts: Parts): Requests {
   const { transport, sessions, online, firstPause = 300 } = parts;
 
+  function ask(key: RouteKey): Asked {
+    const { anonymous = false, signed = false, safe = false } = transport.route(key);
+    return { anonymous, signed, safe: safe || key.startsWith('GET ') };
+  }
+
   async function attempt<T>(
-    route: Route,
+    route: Asked,
     options: CallOptions,
     send: (service: string, options: SendOptions) => Promise<T>,
   ): Promise<T> {
     if (route.anonymous) return send(parts.service(), options);
-    const ask = ({ service, session }: Awaited<ReturnType<Sessions['current']>>) =>
+    const sendWith = ({ service, session }: Awaited<ReturnType<Sessions['current']>>) =>
       send(service, {
         ...options,
         accessToken: session.accessToken,
@@ -54,19 +69,18 @@ export function createRequests(parts: Parts): Requests {
       });
     const before = await sessions.current();
     try {
-      return await ask(before);
+      return await sendWith(before);
     } catch (error) {
       if (!isRefused(error)) throw error;
-      return ask(await sessions.replace(before.session.accessToken));
+      return sendWith(await sessions.replace(before.session.accessToken));
     }
   }
 
   async function persist<T>(
-    key: RouteKey,
+    route: Asked,
     options: CallOptions,
     send: (service: string, options: SendOptions) => Promise<T>,
   ): Promise<T> {
-    const route = transport.route(key);
     for (let attempts = 1; ; attempts++) {
       try {
         const reply = await attempt(route, options, send);
@@ -76,7 +90,7 @@ export function createRequests(parts: Parts): Requests {
         if (!(error instanceof AppError)) throw error;
         if (error.code === 'offline') online.report(false);
         else if (error.code !== 'cancelled' && error.code !== 'timeout') online.report(true);
-        if (attempts >= maxAttempts || !mayRepeat(key, route, error)) throw error;
+        if (attempts >= maxAttempts || !mayRepeat(route, error)) throw error;
         await pauseBefore(attempts, error, firstPause, options.signal);
       }
     }
@@ -89,10 +103,15 @@ export function createRequests(parts: Parts): Requests {
         return Promise.reject(new AppError('bad_argument', `${key} answers with a file, which calls cannot carry.`));
       }
       const own = withoutSignature(params);
-      return persist(key, options, (service, sending) => transport.json(service, key, own, sending));
+      return persist(ask(key), options, (service, sending) => transport.json(service, key, own, sending));
     },
     open(key, params, options = {}) {
-      return persist(key, options, (service, sending) => transport.bytes(service, key, params, sending));
+      return persist(ask(key), options, (service, sending) => transport.bytes(service, key, params, sending));
+    },
+    openAddress(url, options = {}) {
+      const isOwn = url.origin === new URL(parts.service()).origin;
+      const asked = isOwn ? { safe: true } : { safe: true, anonymous: true };
+      return persist(asked, options, (_service, sending) => transport.address(url.href, sending));
     },
   };
 }
@@ -105,11 +124,11 @@ function isRefused(error: unknown): boolean {
   return error instanceof AppError && (error.code === 'session_expired' || error.code === 'not_signed_in');
 }
 
-function mayRepeat(key: RouteKey, route: Route, error: AppError): boolean {
+function mayRepeat(route: Asked, error: AppError): boolean {
   if (!passing.includes(error.code)) return false;
   // Being told to wait means that nothing was done.
   if (error.code === 'too_many_requests' || neverArrived(error)) return true;
-  return key.startsWith('GET ') || route.safe === true;
+  return route.safe === true;
 }
 
 /** Grows with each attempt, and differs between devices that lost the service at the same moment. */

@@ -10,7 +10,7 @@ import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { isMissing } from './file-error.ts';
 import { describeError, type Log } from './log.ts';
-import { writeDurably } from './write-durably.ts';
+import { writeAll, writeDurably } from './write-durably.ts';
 
 const Entry = Type.Object({
   importId: Type.String(),
@@ -71,10 +71,7 @@ export async function openSpool(folder: string, log: Log): Promise<Spool> {
     async write(entry, offset, bytes) {
       const handle = await open(bytesOf(entry), 'r+');
       try {
-        let done = 0;
-        while (done < bytes.byteLength) {
-          done += (await handle.write(bytes, done, bytes.byteLength - done, offset + done)).bytesWritten;
-        }
+        await writeAll(handle, bytes, offset);
       } finally {
         await handle.close();
       }

@@ -23,6 +23,8 @@ export interface Transport {
   json(service: string, key: RouteKey, params: Record<string, unknown>, options: SendOptions): Promise<unknown>;
   /** The response with its body unread. */
   bytes(service: string, key: RouteKey, params: Record<string, unknown>, options: SendOptions): Promise<Response>;
+  /** The same for an address that the service itself handed out. */
+  address(url: string, options: SendOptions): Promise<Response>;
 }
 
 const defaultTimeout = 30_000;
@@ -64,6 +66,10 @@ export function createTransport(routes: RouteTable, clock: Clock): Transport {
     route,
     json: (service, key, params, options) => send(exchangeJson, service, key, params, options),
     bytes: (service, key, params, options) => send(exchangeBytes, service, key, params, options),
+    address: (url, { accessToken, headers, signal, timeout = defaultTimeout }) => {
+      const own = accessToken ? { authorization: `Bearer ${accessToken}` } : {};
+      return exchangeBytes({ method: 'GET', url, headers: { ...own, ...headers }, signal, timeout });
+    },
   };
 }
 

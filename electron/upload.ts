@@ -27,9 +27,9 @@ interface Parts {
 const stalled = 60_000;
 
 /** The book's id. The entry's reservation is recorded before any byte is sent. */
-export async function uploadBook(entry: SpoolEntry & { sha256: string }, parts: Parts): Promise<string> {
+export async function uploadBook(entry: SpoolEntry, sha256: string, parts: Parts): Promise<string> {
   const { requests, spool, report, signal } = parts;
-  const { name, size, sha256 } = entry;
+  const { name, size } = entry;
   const wanted = { mode: 'book', name, size, sha256 };
   const reservation = await reserve(requests, wanted, entry.cbid, signal);
   if (reservation.bookId) return reservation.bookId;

@@ -1,6 +1,6 @@
 // Replaces a file so that a crash at any moment leaves either the old bytes or the new ones, never a mixture.
 
-import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 let writes = 0;
@@ -32,5 +32,12 @@ export async function syncFolder(folder: string): Promise<void> {
     await handle.sync();
   } finally {
     await handle.close();
+  }
+}
+
+/** A single write may take only part of the bytes. */
+export async function writeAll(handle: FileHandle, bytes: Uint8Array, position: number): Promise<void> {
+  for (let done = 0; done < bytes.byteLength; ) {
+    done += (await handle.write(bytes, done, bytes.byteLength - done, position + done)).bytesWritten;
   }
 }

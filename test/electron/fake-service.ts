@@ -26,6 +26,8 @@ export interface FakeService {
   received: Received[];
   /** Replaces what is answered to a route. */
   on(name: string, answer: Answer): void;
+  /** What is answered to a route so far. */
+  answer(name: string): Answer;
   count(name: string): number;
   close(): Promise<void>;
 }
@@ -68,6 +70,7 @@ export async function fakeService(answers: Record<string, Answer> = {}, port = 0
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     received,
     on: (name, one) => void table.set(name, one),
+    answer: (name) => table.get(name) ?? failing('not_found'),
     count: (name) => received.filter((one) => one.name === name).length,
     close,
   };
