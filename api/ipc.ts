@@ -61,9 +61,16 @@ export const ImportProgress = Type.Object({
 });
 export type ImportProgress = Static<typeof ImportProgress>;
 
-export const Strength = Type.Union(
-  (['a2', 'fast', 'ui', 'partial', 'flashui', 'flashpartial', 'full'] as const).map((word) => Type.Literal(word)),
-);
+/** Weak to strong. */
+export const Strength = Type.Union([
+  Type.Literal('a2'),
+  Type.Literal('fast'),
+  Type.Literal('ui'),
+  Type.Literal('partial'),
+  Type.Literal('flashui'),
+  Type.Literal('flashpartial'),
+  Type.Literal('full'),
+]);
 /** One planned refresh of the panel; device pixels. */
 export const Refresh = Type.Object({
   strength: Strength,
