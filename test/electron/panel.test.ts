@@ -1,0 +1,62 @@
+// The panel: chosen by the reader or by probing, remembered, and simulated in the order of the plan.
+
+import { expect, test } from 'vitest';
+import type { IpcEventValue, Refresh } from '../../api/ipc.ts';
+import type { Emit } from '../../electron/client-parts.ts';
+import { openPanel } from '../../electron/eink/panel.ts';
+import { planTime, waveformTime } from '../../electron/eink/simulated.ts';
+import { openSettings } from '../../electron/settings.ts';
+import { recordingLog } from './recording-log.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+
+const refresh = (more: Partial<Refresh> = {}): Refresh => ({
+  strength: 'partial',
+  x: 0,
+  y: 0,
+  width: 100,
+  height: 100,
+  dither: false,
+  ...more,
+});
+
+async function start(folder?: string) {
+  const log = recordingLog();
+  const shown: IpcEventValue<'panel.shown'>[] = [];
+  const emit: Emit = (event, value) => {
+    if (event === 'panel.shown') shown.push(value as IpcEventValue<'panel.shown'>);
+  };
+  const used = folder ?? (await temporaryFolder());
+  return { folder: used, shown, panel: await openPanel(await openSettings(used, log), emit, log) };
+}
+
+test('an ordinary screen is found where there is no panel, and refreshes need nothing', async () => {
+  const { panel, shown } = await start();
+  expect(panel.info()).toMatchObject({ backend: 'none' });
+  await panel.refresh([refresh()]);
+  expect(shown).toEqual([]);
+});
+
+test('the chosen panel is remembered and reports what it carried out, in order', async () => {
+  const { panel, shown, folder } = await start();
+  expect(await panel.setBackend('simulated')).toMatchObject({ backend: 'simulated', greys: 16 });
+  const plans = [[refresh()], [refresh({ strength: 'full' })], []];
+  await Promise.all(plans.map((plan) => panel.refresh(plan)));
+  expect(shown.map(({ plan }) => plan)).toEqual(plans);
+  expect(shown.map(({ milliseconds }) => milliseconds)).toEqual([450, 500, 0]);
+  expect((await start(folder)).panel.info().backend).toBe('simulated');
+});
+
+test('stronger waveforms take no less time, dithering more, nothing for an empty region', () => {
+  const order = ['a2', 'fast', 'ui', 'partial', 'flashui', 'flashpartial', 'full'] as const;
+  const times = order.map((strength) => waveformTime(refresh({ strength })));
+  expect(times).toEqual([...times].sort((a, b) => a - b));
+  expect(waveformTime(refresh({ dither: true }))).toBeGreaterThan(waveformTime(refresh()));
+  expect(waveformTime(refresh({ width: 0 }))).toBe(0);
+});
+
+test('regions apart run at the same time, regions that touch one after the other', () => {
+  const fast = refresh({ strength: 'fast' });
+  expect(planTime([fast, refresh({ strength: 'fast', x: 200 })])).toBe(260);
+  expect(planTime([fast, refresh({ strength: 'fast', x: 50 })])).toBe(520);
+  expect(planTime([fast, refresh({ strength: 'full', x: 100 })])).toBe(500);
+});
