@@ -1,7 +1,7 @@
 // The administrative interface of the authorization server as the account pages use it. Only HTTP: it must not know the
 // server's code.
 
-import { AppError } from '../../api/errors.ts';
+import { AppError, type ErrorCode } from '../../api/errors.ts';
 
 export interface ClientOfRequest {
   client_id: string;
@@ -103,19 +103,25 @@ export class AuthorizationAdmin {
   }
 }
 
+const codeOfStatus = new Map<number, ErrorCode>([
+  [404, 'not_found'],
+  [409, 'conflict'],
+  [410, 'gone'],
+]);
+
 function refusal(status: number, text: string): AppError {
-  if (status === 404) return new AppError('not_found', undefined, { upstream: text });
-  if (status === 409) return new AppError('conflict', undefined, { upstream: text });
-  if (status === 410) return new AppError('gone', undefined, { upstream: text });
-  if (status !== 400) {
-    return new AppError('upstream_unavailable', `The authorization server answered ${status}.`, { upstream: text });
+  const { error, error_description: description } = errorBody(text);
+  const code = error === 'expired_token' ? error : codeOfStatus.get(status);
+  if (code) return new AppError(code, description);
+  if (status === 400) {
+    const sentence = 'This page was opened without what it needs. Go back to the application and start again there.';
+    return new AppError('bad_argument', sentence, { upstream: text });
   }
-  if (errorWord(text) === 'expired_token') return new AppError('expired_token');
-  const sentence = 'This page was opened without what it needs. Go back to the application and start again there.';
-  return new AppError('bad_argument', sentence, { upstream: text });
+  return new AppError('upstream_unavailable', `The authorization server answered ${status}.`, { upstream: text });
 }
 
-function errorWord(text: string): unknown {
-  const body: unknown = JSON.parse(text);
-  return typeof body === 'object' && body !== null && 'error' in body ? body.error : undefined;
+/** The flat error of the authorization server; empty for what something in between answered. */
+function errorBody(text: string): { error?: string; error_description?: string } {
+  const body: unknown = text.startsWith('{') ? JSON.parse(text) : undefined;
+  return typeof body === 'object' && body !== null ? body : {};
 }

@@ -42,13 +42,6 @@ export async function verifyNothing(password: string): Promise<false> {
   return false;
 }
 
-/** A password that is easy to type: five groups of four letters and digits, about 100 bits. */
-export function generatePassword(): string {
-  const letters = 'abcdefghijkmnpqrstuvwxyz23456789';
-  const characters = [...randomBytes(20)].map((byte) => letters[byte % letters.length]);
-  return Array.from({ length: 5 }, (_, group) => characters.slice(group * 4, group * 4 + 4).join('')).join('-');
-}
-
 async function run(password: string, nonce: Buffer, parameters: typeof cost, tagLength: number): Promise<Buffer> {
   if (running >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve));
   running++;

@@ -156,7 +156,9 @@ forEachDatabase((_name, open) => {
   test('approving says when a code is unknown or used', async () => {
     const { house, user } = await prepare(open);
     const device = await ask(house);
-    expect(await approve(house, user, 'BBBB-BBBB').catch(codeOf)).toBe('not_found');
+    const unknown = approve(house, user, 'BBBB-BBBB');
+    await expect(unknown).rejects.toThrow('No device is waiting with that code.');
+    expect(await unknown.catch(codeOf)).toBe('not_found');
     await approve(house, user, device.user_code);
     expect(await approve(house, user, device.user_code).catch(codeOf)).toBe('conflict');
     await house.close();
