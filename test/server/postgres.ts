@@ -86,8 +86,9 @@ async function freePort(): Promise<number> {
   return address.port;
 }
 
-/** The shell stops the server when its input ends, which also happens when this process is killed. */
-const watchdog = '("$@" </dev/null 1>&2; echo ended) & cat >/dev/null; kill -INT $(head -1 "$PIDFILE"); wait';
+/** The shell stops the server and clears up when its input ends, which also happens when this process is killed. */
+const watchdog =
+  '("$@" </dev/null 1>&2; echo ended) & cat >/dev/null; kill -INT $(head -1 data/postmaster.pid); wait; rm -rf "$PWD"';
 
 function startServer(
   program: string,
@@ -112,7 +113,6 @@ function startServer(
   const server = spawn('sh', ['-c', watchdog, 'sh', program, '-D', data, ...flags], {
     ...user,
     cwd: folder,
-    env: { ...process.env, PIDFILE: join(data, 'postmaster.pid') },
     // A group of its own: Ctrl-C in the terminal is for the test run, which then stops the server.
     detached: true,
   });

@@ -246,3 +246,36 @@ test('a body that only drips in loses its connection, and others are served mean
   upload.socket.destroy();
   await slow.close();
 });
+
+test('a GET that also takes POST, limits by address, and replies that do not fit', async () => {
+  const more = domain('More', {
+    'GET /more/either': {
+      summary: 'Either.',
+      params: Type.Object({ ids: Ids() }),
+      reply: Type.Object({ ids: Ids() }),
+      alsoPost: true,
+    },
+    'GET /more/guess': { summary: 'Guess.', params: Type.Object({}), reply: Type.Object({}), anonymous: true },
+    'GET /more/wrong': { summary: 'Wrong.', params: Type.Object({}), reply: Type.Object({ n: Count() }) },
+  });
+  const moreHandlers: RouteHandlers<(typeof more)['routes'], string> = {
+    'GET /more/either': async (_who, { ids }) => ({ ids }),
+    'GET /more/guess': async () => ({}),
+    'GET /more/wrong': async () => ({ n: 500 }),
+  };
+  const other = createHttp({ log: createLog({ name: 'test', level: 'silent' }) });
+  serveRoutes(other, more, moreHandlers, {
+    authorize: async (request) => request.headers.authorization,
+    callerKey: (who) => who,
+    limits: { 'GET /more/guess': { max: 1, seconds: 60 } },
+    checkReplies: true,
+  });
+  const ask = (url: string, who: string) => other.inject({ url, headers: { authorization: who } });
+  expect((await ask('/more/either?ids=a,b', 'ann')).json()).toEqual({ ids: ['a', 'b'] });
+  const posted = await other.inject({ method: 'POST', url: '/more/either', headers, payload: { ids: ['a,b'] } });
+  expect(posted.json()).toEqual({ ids: ['a,b'] });
+  expect((await ask('/more/guess', 'name 1')).statusCode).toBe(200);
+  expect((await ask('/more/guess', 'name 2')).statusCode).toBe(429);
+  expect((await ask('/more/wrong', 'ann')).statusCode).toBe(500);
+  await other.close();
+});

@@ -14,8 +14,11 @@ interface Program {
   errors(): string;
 }
 
-function start(file: string, ...args: string[]): Program {
-  const child = spawn(process.execPath, [new URL(file, import.meta.url).pathname, ...args]);
+const smallProgram = new URL('./small-program.ts', import.meta.url);
+const migrateOnce = new URL('./migrate-once.ts', import.meta.url);
+
+function start(file: URL, ...args: string[]): Program {
+  const child = spawn(process.execPath, [file.pathname, ...args]);
   let output = '';
   let errors = '';
   const listeners = new Set<() => void>();
@@ -44,7 +47,7 @@ function start(file: string, ...args: string[]): Program {
 }
 
 test.each(['SIGTERM', 'SIGINT'] as const)('%s finishes the request under way and exits with 0', async (signal) => {
-  const program = start('./small-program.ts');
+  const program = start(smallProgram);
   const address = (await program.line('ready')).slice('ready '.length);
   const reply = fetch(`${address}/slow`);
   await program.line('asked');
@@ -55,7 +58,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)('%s finishes the request under way and
 });
 
 test('a second signal exits at once', async () => {
-  const program = start('./small-program.ts');
+  const program = start(smallProgram);
   const address = (await program.line('ready')).slice('ready '.length);
   const reply = fetch(`${address}/never`).catch(() => 'cut');
   await program.line('asked');
@@ -71,13 +74,13 @@ test('a port in use and a folder that cannot be written are one sentence and cod
   const taken = createServer();
   await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
   const { port } = taken.address() as { port: number };
-  const busy = start('./small-program.ts', String(port));
+  const busy = start(smallProgram, String(port));
   expect(await busy.exit).toBe(2);
   expect(busy.errors()).toBe(
     `Port ${port} on 127.0.0.1 is in use by another program; stop that one or choose another port.\n`,
   );
   await new Promise((resolve) => taken.close(resolve));
-  const unwritable = start('./small-program.ts', '0', 'sqlite:///dev/null/folder/octavo.sqlite');
+  const unwritable = start(smallProgram, '0', 'sqlite:///dev/null/folder/octavo.sqlite');
   expect(await unwritable.exit).toBe(2);
   expect(unwritable.errors().trim().split('\n')).toHaveLength(1);
   expect(unwritable.errors()).toContain('/dev/null/folder/octavo.sqlite cannot be opened');
@@ -86,7 +89,7 @@ test('a port in use and a folder that cannot be written are one sentence and cod
 forEachDatabase((_name, open) => {
   test('migrations from several processes at once are applied once', async () => {
     const url = await open.url();
-    const programs = Array.from({ length: 3 }, () => start('./migrate-once.ts', url));
+    const programs = Array.from({ length: 3 }, () => start(migrateOnce, url));
     const applied = await Promise.all(programs.map((program) => program.line('applied ')));
     expect(applied.sort()).toEqual(['applied ', 'applied ', 'applied 001-slow,002-next']);
     expect(await Promise.all(programs.map((program) => program.exit))).toEqual([0, 0, 0]);
