@@ -20,15 +20,9 @@ export function delay(milliseconds: number): Promise<void> {
   });
 }
 
+/** The frame after the next one begins when the next one has been handed over, so work done then delays no paint. */
 function nextFrame(): Promise<void> {
   return new Promise((resolve) => {
-    requestAnimationFrame(() => {
-      const channel = new MessageChannel();
-      channel.port1.onmessage = () => {
-        channel.port1.close();
-        resolve();
-      };
-      channel.port2.postMessage(undefined);
-    });
+    requestAnimationFrame(() => requestAnimationFrame(() => resolve()));
   });
 }

@@ -1,5 +1,6 @@
 // Opens an EPUB file: checks that it is one that can be read, and gives it as a `Book`.
 
+import { delay } from './after-paint.ts';
 import type { Book, BookView, ReadingStyle, Section, Target } from './book.ts';
 import { Chapters } from './chapters.ts';
 import { PaginatedView } from './paginated-view.ts';
@@ -7,6 +8,9 @@ import { type Publication, readPublication } from './publication.ts';
 import { openResources, type Resources } from './resources.ts';
 import { SectionCounts } from './section-counts.ts';
 import { openZip } from './zip-archive.ts';
+
+/** Milliseconds after the first paint. */
+const countAfter = 800;
 
 export interface OpenOptions {
   /** Milliseconds that a section may take to load before its error page is shown. */
@@ -64,8 +68,14 @@ class EpubBook implements Book {
     this.#views.add(view);
     const first = this.#publication.spine.findIndex((item) => item.linear);
     await view.goTo(at ?? { section: Math.max(0, first), offset: 0 });
-    this.#counts.count().catch(reportError);
+    this.#countLater().catch(reportError);
     return view;
+  }
+
+  /** The chapters beside the first are laid out first; counting waits for the time after them. */
+  async #countLater(): Promise<void> {
+    await delay(countAfter);
+    await this.#counts.count();
   }
 
   close(): void {

@@ -3,8 +3,9 @@
 
 import { idle } from './after-paint.ts';
 import { countText } from './chapter-text.ts';
+import { countMarkup } from './count-markup.ts';
 import { parseItem } from './prepare-section.ts';
-import type { Publication } from './publication.ts';
+import type { Publication, PublicationItem } from './publication.ts';
 import type { Resources } from './resources.ts';
 
 export class SectionCounts {
@@ -69,14 +70,21 @@ export class SectionCounts {
     return item && /html/.test(item.type) ? this.#resources.size(item.path) / 2 : 0;
   }
 
+  async #countOne(item: PublicationItem): Promise<number> {
+    if (item.type === 'application/xhtml+xml') {
+      const length = countMarkup(await this.#resources.text(item.path));
+      if (length !== undefined) return length;
+    }
+    return countText((await parseItem(item, this.#resources)).body);
+  }
+
   async #countAll(): Promise<void> {
     for (const [section, item] of this.#publication.spine.entries()) {
       if (this.lengths[section] !== undefined) continue;
       await idle();
       if (this.#closed) return;
       try {
-        const document = await parseItem(item, this.#resources);
-        this.lengths[section] = countText(document.body);
+        this.lengths[section] = await this.#countOne(item);
       } catch (error) {
         // Its error page says so when it is opened; for progress it weighs nothing.
         console.warn(`Section ${section} cannot be counted.`, error);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ChapterText, countText } from '../../../src/book/chapter-text.ts';
+import { countMarkup } from '../../../src/book/count-markup.ts';
 import { parseMarkup } from '../../../src/book/parse-markup.ts';
 import { copyPiece, splitSection } from '../../../src/book/split-section.ts';
 import vectors from '../../text-vectors.json';
@@ -11,7 +12,25 @@ describe('chapter text', () => {
     const chapter = new ChapterText(document.body);
     expect(chapter.text).toBe(text);
     expect(countText(document.body)).toBe(length);
+    expect(countMarkup(page(body, head))).toBe(length);
     expect(chapter.end).toBe(length);
+  });
+
+  it('gives up counting markup that only a parser understands', () => {
+    for (const body of [
+      '<p>a&nbsp;b</p>',
+      '<p>R&D</p>',
+      '<p>a<br>b</p>',
+      '<b><i>x</b></i>',
+      '<p>]]></p>',
+      '<x:p>a</x:p>',
+    ]) {
+      expect(countMarkup(page(body))).toBeUndefined();
+    }
+    expect(countMarkup(`<!DOCTYPE html [<!ENTITY e "long">]>${page('<p>&e;</p>').slice(38)}`)).toBeUndefined();
+    expect(countMarkup('<html><head/></html>')).toBeUndefined();
+    expect(countMarkup('plain')).toBeUndefined();
+    expect(countMarkup('<html><body><p title="a > b" lang=\'x\'>c</p></body></html>')).toBe(1);
   });
 
   it('goes from offsets to ranges and back', () => {

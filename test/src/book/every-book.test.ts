@@ -46,7 +46,12 @@ function inkOf(box: HTMLElement): number {
 
 describe.skipIf(realBooks.length === 0)('every real book', () => {
   it.each(realBooks)('%s opens, shows its first page and turns', async (name) => {
-    book = await openBook(await readRealBook(name));
+    const file = await readRealBook(name);
+    const unseen = await openBook(file);
+    await unseen.counted();
+    const counted = unseen.sections.map((section) => section.length);
+    unseen.close();
+    book = await openBook(file);
     container = makeContainer();
     const failures: string[] = [];
     const view = await book.show(container, plainStyle);
@@ -57,5 +62,7 @@ describe.skipIf(realBooks.length === 0)('every real book', () => {
     while (await view.previous()) expect(inkOf(container)).toBeGreaterThan(0);
     expect(view.place()?.atStart).toBe(true);
     expect(failures).toEqual([]);
+    // Here the sections that were turned through were counted as documents, there by their markup.
+    expect(book.sections.map((section) => section.length)).toEqual(counted);
   });
 });
