@@ -114,8 +114,9 @@ export class ConsentStore {
         grants = grants.where('client_id', '=', clientId);
         consents = consents.where('client_id', '=', clientId);
       }
-      await records.execute();
+      // Grants first: a request that issues tokens under one finishes before the rest is looked for.
       await grants.execute();
+      await records.execute();
       await consents.execute();
     });
   }

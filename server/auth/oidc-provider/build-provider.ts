@@ -70,6 +70,10 @@ function listen(provider: Provider, log: Log): void {
   provider.on('server_error', ((ctx: Context, error: Error) => {
     log.error({ err: error, path: ctx.path }, 'the protocol library failed');
   }) as (...args: never[]) => void);
+  // Koa would print these itself.
+  provider.on('error', ((error: Error & { expose?: boolean }) => {
+    if (!error.expose) log.warn({ err: error }, 'a reply could not be sent');
+  }) as (...args: never[]) => void);
   provider.on('device_authorization.success', ((_ctx: Context, body: Record<string, unknown>) => {
     body.interval = pollInterval;
   }) as (...args: never[]) => void);

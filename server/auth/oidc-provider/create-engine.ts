@@ -15,11 +15,11 @@ import { words } from '../scope.ts';
 import { issuerAddress } from '../settings.ts';
 import { type BuiltProvider, buildProvider, type ProviderParts } from './build-provider.ts';
 import { checkRedirectUris } from './check-redirect-uris.ts';
+import { libraryMetadata } from './client-adapter.ts';
 import { devicePath, logoutPath } from './delegated-pages.ts';
 import { inspectToken } from './inspect-token.ts';
 import { normalizeUserCode, showUserCode } from './private-parts.ts';
 import type { LoginResult } from './prompts.ts';
-import { libraryMetadata } from './record-adapter.ts';
 import { replayForm } from './replay-form.ts';
 
 /** The library adds the hash of its one script, which submits form_post replies. */

@@ -83,7 +83,8 @@ function checkLogin(ctx: Context): boolean {
 async function checkConsent(consents: ConsentStore, ctx: Context): Promise<boolean> {
   const { oidc } = ctx;
   if (oidc.result?.consent) return Check.NO_NEED_TO_PROMPT;
-  const asked = oidc.prompts.has('consent') && oidc.route !== 'device_resume';
+  // Whoever connects a device is always told in whose name.
+  const asked = oidc.prompts.has('consent') || oidc.deviceCode !== undefined;
   const remembered = asked
     ? undefined
     : await consents.findRemembered(oidc.session.accountId ?? '', oidc.client.clientId, {

@@ -4,13 +4,17 @@
 import { createHash } from 'node:crypto';
 import { type Adapter, errors, type Payload } from 'oidc-provider';
 import type { Database } from '../../base/database.ts';
-import type { ClientStore, StoredClient } from '../clients.ts';
+import type { ClientStore } from '../clients.ts';
 import { seconds } from '../clock.ts';
 import type { SecretRing } from '../secret-ring.ts';
 import type { AuthTables } from '../tables.ts';
+import { ClientAdapter } from './client-adapter.ts';
+import { endFamily, insertGranted } from './grant-family.ts';
 
 /** Their ids are bearer values by themselves. */
 const hashedKinds = new Set(['Session', 'RegistrationAccessToken', 'InitialAccessToken']);
+/** Only while the grant that they came of stands. */
+const grantedKinds = new Set(['AccessToken', 'RefreshToken']);
 /** Their payloads hold cookie values and personal data. */
 const sealedKinds = new Set(['Session', 'Interaction']);
 
@@ -47,9 +51,14 @@ class RecordAdapter implements Adapter {
       payload: sealedKinds.has(this.#kind) ? this.#ring.seal(text) : text,
       expires_at: expiresIn ? seconds() + expiresIn : null,
     };
+    const row = { kind: this.#kind, id: this.#key(id), ...values };
+    if (payload.grantId !== undefined && grantedKinds.has(this.#kind)) {
+      await insertGranted(this.#database, row, payload.grantId);
+      return;
+    }
     await this.#database.kysely
       .insertInto('oauth_record')
-      .values({ kind: this.#kind, id: this.#key(id), ...values })
+      .values(row)
       .onConflict((conflict) => conflict.columns(['kind', 'id']).doUpdateSet(values))
       .execute();
   }
@@ -83,11 +92,12 @@ class RecordAdapter implements Adapter {
       .where('kind', '=', this.#kind)
       .where('id', '=', this.#key(id))
       .executeTakeFirst();
-    if (row?.grant_id) await this.#endFamily(row.grant_id);
+    if (row?.grant_id) await endFamily(this.#database, row.grant_id);
     throw new errors.InvalidGrant('used by another request at the same moment');
   }
 
   async destroy(id: string): Promise<void> {
+    if (this.#kind === 'Grant') return endFamily(this.#database, id);
     const { numDeletedRows } = await this.#database.kysely
       .deleteFrom('oauth_record')
       .where('kind', '=', this.#kind)
@@ -111,12 +121,6 @@ class RecordAdapter implements Adapter {
       .execute();
   }
 
-  async #endFamily(grantId: string): Promise<void> {
-    const { kysely } = this.#database;
-    await kysely.deleteFrom('oauth_record').where('grant_id', '=', grantId).execute();
-    await kysely.deleteFrom('oauth_record').where('kind', '=', 'Grant').where('id', '=', grantId).execute();
-  }
-
   async #read(column: 'id' | 'uid' | 'user_code', value: string): Promise<Payload | undefined> {
     const row = await this.#database.kysely
       .selectFrom('oauth_record')
@@ -134,73 +138,4 @@ class RecordAdapter implements Adapter {
   #key(id: string): string {
     return hashedKinds.has(this.#kind) ? createHash('sha256').update(id).digest('base64url') : id;
   }
-}
-
-/** Clients are read from their own store and written by the administration alone. */
-class ClientAdapter implements Adapter {
-  readonly #clients: ClientStore;
-
-  constructor(clients: ClientStore) {
-    this.#clients = clients;
-  }
-
-  async find(id: string): Promise<Payload | undefined> {
-    const client = await this.#clients.find(id);
-    return client && libraryMetadata(client.metadata, client.secretHash);
-  }
-
-  async upsert(): Promise<void> {
-    throw new Error('Clients are written by the client store.');
-  }
-  async destroy(): Promise<void> {
-    throw new Error('Clients are deleted by the client store.');
-  }
-  async consume(): Promise<void> {
-    throw new Error('A client cannot be consumed.');
-  }
-  async revokeByGrantId(): Promise<void> {
-    throw new Error('A client belongs to no grant.');
-  }
-  async findByUid(): Promise<undefined> {
-    return undefined;
-  }
-  async findByUserCode(): Promise<undefined> {
-    return undefined;
-  }
-}
-
-const passedOn = [
-  'client_id',
-  'client_name',
-  'redirect_uris',
-  'grant_types',
-  'response_types',
-  'audience',
-  'policy_uri',
-  'tos_uri',
-  'client_uri',
-  'logo_uri',
-  'contacts',
-  'jwks_uri',
-  'jwks',
-  'token_endpoint_auth_method',
-  'token_endpoint_auth_signing_alg',
-  'userinfo_signed_response_alg',
-  'post_logout_redirect_uris',
-  'backchannel_logout_uri',
-  'backchannel_logout_session_required',
-  'access_token_strategy',
-] as const;
-
-/** The client as the library knows it: scopes are checked by us, and `native` lets loopback ports vary (RFC 8252). */
-export function libraryMetadata(metadata: StoredClient['metadata'], secretHash: string | null): Payload {
-  const known = Object.fromEntries(
-    passedOn.map((name) => [name, metadata[name]]).filter(([, value]) => value !== undefined && value !== ''),
-  );
-  return {
-    ...known,
-    application_type: 'native',
-    allowed_scope: metadata.scope,
-    ...(secretHash === null ? {} : { client_secret: secretHash }),
-  };
 }
