@@ -3,7 +3,8 @@
 import { setting } from './settings.ts';
 
 export interface ReadingSettings {
-  fontFamily: 'book' | 'serif' | 'sans';
+  /** book: the publisher's. old: old style, and Kai for Chinese. */
+  fontFamily: 'book' | 'serif' | 'old' | 'sans';
   /** Per cent of the interface's own size. */
   fontSize: number;
   lineHeight: number;
@@ -13,6 +14,8 @@ export interface ReadingSettings {
   hyphenate: boolean;
   publisherStyles: boolean;
   night: boolean;
+  /** The book's title above the text. */
+  header: boolean;
 }
 
 export const readingSettings = setting<ReadingSettings>('reading', {
@@ -24,4 +27,5 @@ export const readingSettings = setting<ReadingSettings>('reading', {
   hyphenate: true,
   publisherStyles: true,
   night: false,
+  header: false,
 });

@@ -1,11 +1,15 @@
 // The bar above the shelf: its title and tools, or the search field, or what to do with the selected books.
 
+import { useEffect, useState } from 'preact/hooks';
 import { useStrings } from '../strings/languages.ts';
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { useStore } from '../ui/use-store.ts';
 import type { Question } from './entry-menu.tsx';
 import type { Shelf } from './shelf.ts';
+
+/** Milliseconds. */
+const typingPause = 300;
 
 export type ShelfTool = 'arrange' | 'more';
 
@@ -59,10 +63,16 @@ function ToolButton(props: { icon: 'grid' | 'menu'; label: string; onPress: (but
 
 function SearchBar({ shelf }: ShelfHeaderProps) {
   const { shelf: strings } = useStrings();
-  const search = useStore(shelf.state, (state) => state.search ?? '');
+  // The field keeps its own text: the shelf follows when the typing pauses, in one repaint.
+  const [text, setText] = useState(shelf.state.getState().search ?? '');
+  useEffect(() => {
+    if (text === (shelf.state.getState().search ?? '')) return;
+    const timer = setTimeout(() => void shelf.search(text), typingPause);
+    return () => clearTimeout(timer);
+  }, [shelf, text]);
   return (
     <header class="screen-header">
-      <TextField label={strings.search} hideLabel first value={search} onInput={(text) => void shelf.search(text)} />
+      <TextField label={strings.search} hideLabel first value={text} onInput={setText} />
       <Button look="plain" icon="close" label={strings.endSearch} onPress={() => void shelf.search(undefined)} />
     </header>
   );

@@ -1,7 +1,7 @@
 // One line of text with its label. Says what is typed only on change, and never checks spelling.
 
 import './text-field.css';
-import { useId } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 
 export interface TextFieldProps {
   label: string;
@@ -15,10 +15,16 @@ export interface TextFieldProps {
 
 export function TextField({ label, value, onInput, maxLength = 200, first, hideLabel }: TextFieldProps) {
   const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  // Also where the field appears in a layer that is open already.
+  useLayoutEffect(() => {
+    if (first) input.current?.focus({ preventScroll: true });
+  }, [first]);
   return (
     <div class="text-field">
       {!hideLabel && <label for={id}>{label}</label>}
       <input
+        ref={input}
         id={id}
         type="text"
         value={value}

@@ -61,6 +61,8 @@ export function startSync(parts: SyncParts): Sync {
       state.setState({ phase: 'idle', lastDone: Math.floor(Date.now() / 1000) }, true);
       schedule(interval);
     } catch (error) {
+      // The account was closed meanwhile, and its store with it.
+      if (stopped) return;
       failures += 1;
       if (!(error instanceof AppError)) parts.report(error);
       state.setState({ phase: 'idle', problem: error instanceof AppError ? error.code : 'internal' });

@@ -1,0 +1,110 @@
+// Signing in and out: codes are renewed before they expire, every way leads somewhere, local data go only when asked.
+
+import { expect, it, vi } from 'vitest';
+import { createSignIn } from '../../../src/account/sign-in.ts';
+import { deleteDatabase, openDatabase } from '../../../src/db/database.ts';
+import { recordEvent } from '../../../src/db/record-event.ts';
+import { buttonNamed, press, runApplication, titlesShown, until } from '../app/running-application.ts';
+import { createFakeBridge } from '../fake-bridge.ts';
+import { createServiceModel } from '../service-model.ts';
+
+const signedOut = () => ({ state: 'signedOut' as const, account: `local-${crypto.randomUUID()}` });
+
+it('shows code, address and QR code, and the shelf once the person has agreed', async () => {
+  const { bridge } = await runApplication({ account: signedOut(), books: [{ title: 'Emma' }] });
+  await until(() => document.querySelector('[data-user-code="WDJB-MJHT"]'));
+  expect(document.querySelector('.qr')?.getAttribute('src')).toContain('data:image/svg+xml');
+  expect(document.body.textContent).toContain('https://id.example.org/device');
+  bridge.account = { ...bridge.account, state: 'signedIn', account: `u-${crypto.randomUUID()}`, name: 'Ada' };
+  bridge.emit('account.changed', bridge.account);
+  await until(() => titlesShown().join() === 'Emma');
+});
+
+it('asks for a new code before the old one expires', async () => {
+  vi.useFakeTimers();
+  try {
+    const bridge = createFakeBridge(createServiceModel(() => 0));
+    const signIn = createSignIn(bridge);
+    await signIn.start();
+    const asked = () => bridge.calls.filter(({ name }) => name === 'account.startDevice').length;
+    expect(asked()).toBe(1);
+    await vi.advanceTimersByTimeAsync(560_000);
+    expect(asked()).toBe(1);
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(asked()).toBe(2);
+    signIn.stop();
+    await vi.advanceTimersByTimeAsync(1_200_000);
+    expect(asked()).toBe(2);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+it('says when the sign-in service does not answer, and tries again when asked', async () => {
+  let down = true;
+  const { bridge } = await runApplication({
+    account: signedOut(),
+    prepare: (fake) => {
+      const original = fake.call;
+      fake.call = (async (name: never, request: never) =>
+        name === 'account.startDevice' && down
+          ? { ok: false, code: 'offline', message: 'There is no connection to the service.' }
+          : original(name, request)) as typeof original;
+    },
+  });
+  await until(() => document.body.textContent?.includes('There is no connection to the service.'));
+  down = false;
+  await press('Try again');
+  await until(() => document.querySelector('[data-user-code]'));
+  expect(bridge.logged).toEqual([]);
+});
+
+it('goes on without an account, and offers to sign in later', async () => {
+  await runApplication({ account: signedOut() });
+  await press('Continue without an account');
+  await until(() => document.body.textContent?.includes('Your shelf is empty'));
+  await press('On this device only');
+  await until(() => document.querySelector('[data-user-code]'));
+  expect(buttonNamed('Back')).toBeDefined();
+});
+
+it('keeps local data on signing out, unless they are to go', async () => {
+  const account = `u-${crypto.randomUUID()}`;
+  const first = await runApplication({ account: { account }, books: [{ title: 'Emma' }] });
+  await until(() => titlesShown().length === 1);
+  const { database } = first.application.state.getState().session;
+  await recordEvent(database, { kind: 'shelf.top', bookIds: ['b_0'], isTop: 1 });
+  first.application.routes.go({ name: 'account' });
+  await press('Sign out…');
+  await until(() => document.querySelector('[role=dialog]')?.textContent?.includes('1 change was not sent yet.'));
+  await press('Keep books and notes here');
+  await until(() => document.querySelector('[data-user-code]'));
+  const kept = await openDatabase(account);
+  expect(await kept.books.count()).toBe(1);
+  expect(await kept.events.count()).toBe(1);
+  kept.close();
+  await deleteDatabase(account);
+});
+
+it('deletes local data on signing out when asked', async () => {
+  const account = `u-${crypto.randomUUID()}`;
+  const { application } = await runApplication({ account: { account }, books: [{ title: 'Emma' }] });
+  await until(() => titlesShown().length === 1);
+  application.routes.go({ name: 'account' });
+  await press('Sign out…');
+  await press('Delete them from this device');
+  await until(() => document.querySelector('[data-user-code]'));
+  const names = async () => (await indexedDB.databases()).map(({ name }) => name);
+  for (let tries = 0; (await names()).includes(`octavo-${account}`) && tries < 100; tries++)
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(await names()).not.toContain(`octavo-${account}`);
+});
+
+it('keeps showing the shelf when the session has expired, and says what to do', async () => {
+  const { bridge } = await runApplication({ books: [{ title: 'Emma' }] });
+  await until(() => titlesShown().length === 1);
+  bridge.account = { ...bridge.account, state: 'expired' };
+  bridge.emit('account.changed', bridge.account);
+  await until(() => buttonNamed('Sign in again'));
+  expect(titlesShown()).toEqual(['Emma']);
+});

@@ -1,0 +1,35 @@
+// A fresh account's database for one test, deleted afterwards.
+
+import { afterEach } from 'vitest';
+import { type BookRow, bookRow } from '../../../src/db/books.ts';
+import { type Database, deleteDatabase, openDatabase } from '../../../src/db/database.ts';
+
+const open: { name: string; database: Database }[] = [];
+
+afterEach(async () => {
+  for (const { name, database } of open.splice(0)) {
+    database.close();
+    await deleteDatabase(name);
+  }
+});
+
+export async function temporaryDatabase(): Promise<Database> {
+  const name = `t-${crypto.randomUUID()}`;
+  const database = await openDatabase(name);
+  open.push({ name, database });
+  return database;
+}
+
+export function sampleBook(bookId: string, change: Partial<BookRow> = {}): BookRow {
+  return bookRow({
+    bookId,
+    title: `Title ${bookId}`,
+    author: 'Author',
+    cover: '',
+    version: 1,
+    format: 'epub',
+    language: 'en',
+    onShelf: 1,
+    ...change,
+  });
+}
