@@ -1,4 +1,4 @@
-// Reads a JSON body that a stranger sent: bounded depth, no prototype keys, no NUL (PostgreSQL cannot store it).
+// Reads JSON that a stranger sent, as a body or inside a query: bounded depth, no prototype keys, no NUL (PostgreSQL cannot store it).
 // Must not know what the body is for.
 
 import { AppError } from '../../api/errors.ts';
@@ -16,7 +16,7 @@ export function parseJsonBody(text: string): unknown {
     return suspicious.test(text) ? JSON.parse(text, refusePrototypeKeys) : JSON.parse(text);
   } catch (error) {
     if (error instanceof AppError) throw error;
-    throw badBody('The body is not valid JSON.', error);
+    throw badBody('This is not valid JSON.', error);
   }
 }
 
@@ -28,22 +28,22 @@ function checkNesting(text: string): void {
     const unit = text.charCodeAt(i);
     if (inString) {
       if (unit === 0x5c) {
-        if (text.startsWith('u0000', i + 1)) throw badBody('The body holds a NUL character, which cannot be stored.');
+        if (text.startsWith('u0000', i + 1)) throw badBody('The JSON holds a NUL character, which cannot be stored.');
         i++;
       } else if (unit === 0x22) inString = false;
     } else if (unit === 0x22) inString = true;
     else if (unit === 0x7b || unit === 0x5b) {
       depth++;
-      if (depth > deepest) throw badBody(`The body is nested more than ${deepest} levels deep.`);
+      if (depth > deepest) throw badBody(`The JSON is nested more than ${deepest} levels deep.`);
     } else if (unit === 0x7d || unit === 0x5d) depth--;
   }
 }
 
 function refusePrototypeKeys(key: string, value: unknown): unknown {
-  if (prototypeKeys.has(key)) throw badBody(`The body has a member named ${key}, which is not accepted.`);
+  if (prototypeKeys.has(key)) throw badBody(`The JSON has a member named ${key}, which is not accepted.`);
   return value;
 }
 
 function badBody(message: string, cause?: unknown): AppError {
-  return new AppError('bad_argument', message, { body: message }, { cause });
+  return new AppError('bad_argument', message, { json: message }, { cause });
 }

@@ -6,6 +6,7 @@ import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { AppError } from '../../api/errors.ts';
 import type { Route } from '../../api/route.ts';
+import { parseJsonBody } from './json-body.ts';
 import { tighten } from './tighten-schema.ts';
 
 type Values = Record<string, unknown>;
@@ -82,6 +83,13 @@ function ownSchema(properties: Record<string, Schema>, name: string): Schema | u
   return other !== undefined && Object.hasOwn(properties, other) ? properties[other] : undefined;
 }
 
+const booleans = new Map([
+  ['1', true],
+  ['true', true],
+  ['0', false],
+  ['false', false],
+]);
+
 /** What cannot be read as the type stays text, so that the check names the field. */
 function typedValue(text: unknown, schema: Schema): unknown {
   if (schema.anyOf) {
@@ -94,10 +102,11 @@ function typedValue(text: unknown, schema: Schema): unknown {
   }
   if (typeof text !== 'string') return text;
   if (text.includes('\0')) throw new AppError('bad_argument', 'A parameter holds a NUL character.');
-  if (schema.type === 'integer' || schema.type === 'number') {
-    return /^-?\d{1,16}(\.\d{1,16})?$/.test(text) ? Number(text) : text;
-  }
-  if (schema.type === 'boolean') return text === 'true' ? true : text === 'false' ? false : text;
+  if (schema.type === 'object') return text.startsWith('{') ? parseJsonBody(text) : text;
+  if (schema.type === 'integer') return /^-?\d{1,16}$/.test(text) ? Number(text) : text;
+  // As JavaScript writes them, 1e-7 and 0.30000000000000004 included.
+  if (schema.type === 'number') return /^-?\d{1,21}(\.\d{1,20})?(e[+-]?\d{1,3})?$/.test(text) ? Number(text) : text;
+  if (schema.type === 'boolean') return booleans.get(text) ?? text;
   return text;
 }
 

@@ -247,11 +247,16 @@ test('a body that only drips in loses its connection, and others are served mean
   await slow.close();
 });
 
-test('a GET that also takes POST, limits by address, and replies that do not fit', async () => {
+test('a GET that also takes POST, an object in a query, limits by address, and replies that do not fit', async () => {
   const more = domain('More', {
     'GET /more/either': {
       summary: 'Either.',
-      params: Type.Object({ ids: Ids() }),
+      params: Type.Object({
+        ids: Ids(),
+        at: Type.Optional(Type.Object({ x: Type.Integer() })),
+        much: Type.Optional(Type.Number()),
+        yes: Type.Optional(Type.Boolean()),
+      }),
       reply: Type.Object({ ids: Ids() }),
       alsoPost: true,
     },
@@ -272,6 +277,17 @@ test('a GET that also takes POST, limits by address, and replies that do not fit
   });
   const ask = (url: string, who: string) => other.inject({ url, headers: { authorization: who } });
   expect((await ask('/more/either?ids=a,b', 'ann')).json()).toEqual({ ids: ['a', 'b'] });
+  const withObject = (at: string) => ask(`/more/either?ids=a&at=${encodeURIComponent(at)}`, 'ann');
+  expect((await withObject('{"x":1}')).statusCode).toBe(200);
+  for (const bad of ['{"x":"1"}', '{"x":1,"y":2}', '{"x":', '1', '{"x":1,"__proto__":{}}']) {
+    expect((await withObject(bad)).json(), bad).toMatchObject({ error: 'bad_argument' });
+  }
+  for (const good of ['much=1e-7', 'much=0.30000000000000004', 'much=-5', 'yes=1', 'yes=false']) {
+    expect((await ask(`/more/either?ids=a&${good}`, 'ann')).statusCode, good).toBe(200);
+  }
+  for (const bad of ['much=Infinity', 'much=1e999', 'much=', 'yes=2', 'yes=constructor']) {
+    expect((await ask(`/more/either?ids=a&${bad}`, 'ann')).statusCode, bad).toBe(400);
+  }
   const posted = await other.inject({ method: 'POST', url: '/more/either', headers, payload: { ids: ['a,b'] } });
   expect(posted.json()).toEqual({ ids: ['a,b'] });
   expect((await ask('/more/guess', 'name 1')).statusCode).toBe(200);
