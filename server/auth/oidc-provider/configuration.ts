@@ -10,6 +10,7 @@ import { issuerAddress } from '../settings.ts';
 import { checkRequest, checkScopes } from './check-request.ts';
 import {
   type DeviceOutcome,
+  deviceAuthorizationPath,
   devicePath,
   logoutPath,
   sendToDeviceEnd,
@@ -79,7 +80,7 @@ const routes = {
   jwks: '/.well-known/jwks.json',
   userinfo: '/userinfo',
   end_session: logoutPath,
-  device_authorization: '/oauth2/device/auth',
+  device_authorization: deviceAuthorizationPath,
   code_verification: devicePath,
 };
 

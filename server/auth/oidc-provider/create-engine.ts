@@ -2,7 +2,7 @@
 // and swaps the whole Provider when keys change.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { errors, type Interaction, type Provider } from 'oidc-provider';
 import type { ClientMetadata } from '../client-metadata.ts';
 import { ClientSecretCheck } from '../client-secret.ts';
@@ -16,7 +16,7 @@ import { issuerAddress } from '../settings.ts';
 import { type BuiltProvider, buildProvider, type ProviderParts } from './build-provider.ts';
 import { checkRedirectUris } from './check-redirect-uris.ts';
 import { libraryMetadata } from './client-adapter.ts';
-import { devicePath, logoutPath } from './delegated-pages.ts';
+import { deviceAuthorizationPath, devicePath, logoutPath } from './delegated-pages.ts';
 import { inspectToken } from './inspect-token.ts';
 import { normalizeUserCode, showUserCode } from './private-parts.ts';
 import type { LoginResult } from './prompts.ts';
@@ -24,6 +24,9 @@ import { replayForm } from './replay-form.ts';
 
 /** The library adds the hash of its one script, which submits form_post replies. */
 const pagePolicy = "default-src 'none'; script-src 'self'; frame-ancestors 'none'; base-uri 'none'";
+
+/** From one address; a reading service that asks for its readers comes from one as well. */
+const devicesPerMinute = 300;
 
 type EngineParts = Omit<ProviderParts, 'secretCheck'> & { keys: KeyStore };
 
@@ -49,27 +52,14 @@ class OidcEngine implements Engine {
   }
 
   mount(app: FastifyInstance): void {
-    const { requests, settings } = this.#parts;
     app.register(async (scope) => {
       // The library reads bodies itself.
       scope.removeAllContentTypeParsers();
       scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
-      scope.all('/*', async (request, reply) => {
-        const replayed = await replayForm(requests, request.raw);
-        if (!replayed) {
-          const address = new URL(settings.errorUrl ?? issuerAddress(settings.issuer, fallbackPaths.error));
-          address.searchParams.set('error', 'invalid_request');
-          address.searchParams.set('error_description', 'This step was done already or has expired; start again.');
-          return reply.redirect(address.href, 302);
-        }
-        for (const [name, value] of Object.entries(reply.getHeaders())) {
-          if (value !== undefined) reply.raw.setHeader(name, value);
-        }
-        reply.raw.setHeader('content-security-policy', pagePolicy);
-        if (new URL(settings.issuer).protocol === 'https:') replayed.headers['x-forwarded-proto'] = 'https';
-        reply.hijack();
-        await this.#callback(replayed, reply.raw);
-      });
+      // Anybody may ask for a device code, and each is a row until it expires.
+      const rateLimit = { max: devicesPerMinute, timeWindow: 60_000 };
+      scope.post(deviceAuthorizationPath, { config: { rateLimit } }, (request, reply) => this.#pass(request, reply));
+      scope.all('/*', (request, reply) => this.#pass(request, reply));
     });
   }
 
@@ -150,6 +140,25 @@ class OidcEngine implements Engine {
   async reloadKeys(): Promise<void> {
     this.#built = await buildProvider(this.#parts, await this.#parts.keys.read(idTokenSet));
     this.#callback = this.#built.provider.callback();
+  }
+
+  async #pass(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
+    const { requests, settings } = this.#parts;
+    const replayed = await replayForm(requests, request.raw);
+    if (!replayed) {
+      const address = new URL(settings.errorUrl ?? issuerAddress(settings.issuer, fallbackPaths.error));
+      address.searchParams.set('error', 'invalid_request');
+      address.searchParams.set('error_description', 'This step was done already or has expired; start again.');
+      return reply.redirect(address.href, 302);
+    }
+    for (const [name, value] of Object.entries(reply.getHeaders())) {
+      if (value !== undefined) reply.raw.setHeader(name, value);
+    }
+    reply.raw.setHeader('content-security-policy', pagePolicy);
+    if (new URL(settings.issuer).protocol === 'https:') replayed.headers['x-forwarded-proto'] = 'https';
+    reply.hijack();
+    await this.#callback(replayed, reply.raw);
+    return undefined;
   }
 
   async #interaction(challenge: string, prompt?: string): Promise<Interaction> {

@@ -7,6 +7,7 @@ import type { DeviceRequestBody, LogoutRequestBody } from '../request-shapes.ts'
 import { issuerAddress } from '../settings.ts';
 import { providerAddress, type StartParts } from './start-request.ts';
 
+export const deviceAuthorizationPath = '/oauth2/device/auth';
 export const devicePath = '/oauth2/device/verify';
 export const logoutPath = '/oauth2/sessions/logout';
 /** The library submits a `user_code` of the query by a script; under this name it leaves it to us. */

@@ -13,7 +13,7 @@ import { type AuthSettings, defaultLifespans } from '../../../server/auth/settin
 import type { AuthTables } from '../../../server/auth/tables.ts';
 import { forEachDatabase, type OpenDatabase } from '../databases.ts';
 import { Browser } from './browser.ts';
-import { clientId, configure, type House, openHouse, registerReader } from './house.ts';
+import { clientId, configure, type House, holdBlocks, openHouse, registerReader } from './house.ts';
 
 interface Device {
   device_code: string;
@@ -114,6 +114,11 @@ forEachDatabase((_name, open) => {
       status: 400,
       body: { error: 'authorization_pending', status_code: 400 },
     });
+    // As if the first poll had been this moment, however slow the machine is.
+    await house.database.kysely
+      .updateTable('oauth_record')
+      .set({ polled_at: Date.now() + 60_000 })
+      .execute();
     expect((await poll(house, device)).body.error).toBe('slow_down');
     await approve(house, user, device.user_code);
     const first = await poll(house, device);
@@ -150,6 +155,32 @@ forEachDatabase((_name, open) => {
     await expireRecords(house, 'DeviceCode');
     expect((await poll(house, device)).body.error).toBe('expired_token');
     expect(await approve(house, user, device.user_code).catch(codeOf)).toBe('expired_token');
+    await house.close();
+  });
+
+  test('guessing user codes is slowed down', async () => {
+    const { house } = await prepare(open);
+    const browser = new Browser([house.issuer, house.accounts]);
+    const page = await browser.open(`${house.issuer}oauth2/device/verify`);
+    for (let guess = 0; guess < 11; guess++) {
+      expect((await browser.submit(page, { user_code: 'BBBB-BBBB' })).status).toBe(422);
+    }
+    await holdBlocks(house);
+    expect((await browser.submit(page, { user_code: 'BBBB-BBBB' })).status).toBe(429);
+    await house.close();
+  });
+
+  test('one address cannot fill the database with device codes', async () => {
+    const { house } = await prepare(open);
+    const ask = () => fetch(`${house.issuer}oauth2/device/auth`, { method: 'POST', body: new URLSearchParams() });
+    let refused: Response | undefined;
+    for (let asked = 0; asked <= 300 && !refused; asked++) {
+      const response = await ask();
+      if (response.status === 429) refused = response;
+      else await response.body?.cancel();
+    }
+    expect(await refused?.json()).toMatchObject({ error: 'too_many_requests', status_code: 429 });
+    expect(refused?.headers.get('retry-after')).not.toBeNull();
     await house.close();
   });
 
