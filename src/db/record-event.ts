@@ -35,6 +35,6 @@ export function unixSeconds(): number {
 }
 
 /** 32 hex digits; also the `random` by which the service knows a reading record. */
-function newEventId(): string {
+export function newEventId(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -4,6 +4,7 @@
 import { AppError } from '../../../api/errors.ts';
 import type { Database } from '../../db/database.ts';
 import { type EventRow, type EventState, eventsIn, type PositionEvent } from '../../db/events.ts';
+import { newEventId } from '../../db/record-event.ts';
 import type { Transport } from '../transport.ts';
 import { sendEvent, sendPositions } from './requests.ts';
 import { verdictOn } from './verdict.ts';
@@ -72,12 +73,14 @@ async function setAside(database: Database, event: EventRow, error: { code: stri
 async function sendBatch(outbox: Outbox, batch: PositionRowEvent[]): Promise<void> {
   const { database, transport } = outbox;
   try {
-    const results = await sendPositions(transport, batch);
+    const { results, timestamp } = await sendPositions(transport, batch);
     await database.transaction('rw', database.events, async () => {
       for (const [index, event] of batch.entries()) {
         const result = results[index];
         // Applied, known already, or older than another device's: the service's merge is the same as ours.
         if (result && result.result !== 'refused') await database.events.delete(event.seq);
+        else if (result?.error === 'impossible_value' && claims(event, timestamp))
+          await unclaim(database, event, timestamp);
         else await setAside(database, event, refusal(result));
       }
     });
@@ -96,4 +99,17 @@ function refusal(result: { error?: string; errmsg?: string } | undefined): { cod
     code: result?.error ?? 'internal',
     message: result?.errmsg ?? 'The service did not answer for this record.',
   };
+}
+
+/** Says more than where the reader is: how long it took, or a time that the service has not reached. */
+function claims({ body }: PositionRowEvent, serviceTime: number): boolean {
+  return body.readingTime > 0 || body.position.updateTime > serviceTime;
+}
+
+/** A clock that runs wrong must not cost the place: it is sent once more, as a new event that claims nothing. */
+async function unclaim(database: Database, event: PositionRowEvent, serviceTime: number): Promise<void> {
+  const { position } = event.body;
+  const updateTime = Math.min(position.updateTime, serviceTime);
+  const body: PositionEvent = { ...event.body, readingTime: 0, position: { ...position, updateTime } };
+  await database.events.update(event.seq, { id: newEventId(), state: 'waiting', body });
 }

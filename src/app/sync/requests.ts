@@ -77,7 +77,7 @@ function addedMark(mark: MarkRow) {
 export async function sendPositions(transport: Transport, events: readonly (EventRow & { body: PositionEvent })[]) {
   const recordCreateTimeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const books = events.map((event) => ({ ...readRecord(event), recordCreateTimeZone }));
-  return (await transport.call('POST /book/batchUploadProgress', { books, recordCreateTimeZone })).results;
+  return transport.call('POST /book/batchUploadProgress', { books, recordCreateTimeZone });
 }
 
 function readRecord({ id, body }: EventRow & { body: PositionEvent }) {
