@@ -137,6 +137,10 @@ export interface BookView {
   next(): Promise<Place | undefined>;
   previous(): Promise<Place | undefined>;
   place(): Place | undefined;
+  /** Page within its chapter on which a character stands, as laid out now; `undefined` if the chapter is not shown. */
+  pageOf(chapterUid: number, offset: number): number | undefined;
+  /** How much of the page that is shown pictures cover, 0–1. */
+  pictureShare(): number;
   /** Keeps the first visible word where it was. */
   setStyle(style: ReadingStyle): Promise<Place>;
   /** Call after the container's size changed; keeps the first visible word. */

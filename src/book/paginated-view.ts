@@ -13,6 +13,7 @@ import { makePlace, pageNumbers } from './make-place.ts';
 import { relativeToFolder } from './package-path.ts';
 import { PageCounts } from './page-counts.ts';
 import { pageOfNode, pageOfOffset } from './page-map.ts';
+import { pictureShare } from './pictures.ts';
 import { Preloader } from './preloader.ts';
 import { type Layout, Slot, sameUnit } from './slot.ts';
 import { pieceAt } from './split-section.ts';
@@ -49,7 +50,14 @@ export class PaginatedView implements BookView {
     this.#current = this.#addSlot();
     this.#preloader = new Preloader({
       busy: () => this.#queue.busy || this.#closed,
-      neighbour: (direction) => this.#neighbour(direction),
+      neighbour: async (direction) => {
+        try {
+          await this.#neighbour(direction);
+        } catch (error) {
+          // Closing the view under a load that nobody waits for is no error.
+          if (!this.#closed) throw error;
+        }
+      },
     });
   }
 
@@ -67,6 +75,17 @@ export class PaginatedView implements BookView {
 
   place(): Place | undefined {
     return this.#place;
+  }
+
+  pageOf(chapterUid: number, offset: number): number | undefined {
+    const { unit, shell } = this.#current;
+    const { text } = shell;
+    if (!unit || !text || unit.section + 1 !== chapterUid || offset < text.base || offset > text.end) return undefined;
+    return this.#pages.inSection(unit, pageOfOffset(shell, offset)).page;
+  }
+
+  pictureShare(): number {
+    return pictureShare(this.#current.shell.document);
   }
 
   setStyle(style: ReadingStyle): Promise<Place> {
@@ -106,9 +125,13 @@ export class PaginatedView implements BookView {
   #run<T>(step: () => Promise<T>): Promise<T> {
     this.#preloader.stop();
     return this.#queue.run(() => {
-      if (this.#closed) throw new BookError('unsupported', 'The book has been closed.');
+      this.#assertOpen();
       return step();
     });
+  }
+
+  #assertOpen(): void {
+    if (this.#closed) throw new BookError('unsupported', 'The book has been closed.');
   }
 
   async #turn(direction: 1 | -1): Promise<Place | undefined> {
@@ -160,7 +183,7 @@ export class PaginatedView implements BookView {
       const held = this.#slots.find((slot) => slot.holds(unit, this.#layout));
       const slot = held ?? this.#spare(kept);
       const state = held ? await held.ready : await slot.load(unit, this.#layout);
-      if (this.#closed) throw new BookError('unsupported', 'The book has been closed.');
+      this.#assertOpen();
       if (slot.holds(unit, this.#layout) && state !== 'overtaken') return slot;
     }
   }
@@ -219,6 +242,7 @@ export class PaginatedView implements BookView {
     const slot = this.#current;
     this.#listeners.emit('turning', pageNumbers(slot, this.#chapters, this.#pages));
     await afterPaint();
+    this.#assertOpen();
     const place = makePlace(slot, this.#chapters, this.#pages);
     this.#place = place;
     this.#anchor = anchor ?? place.chapterOffset;

@@ -26,6 +26,22 @@ export async function showsSharp(document: Document, wanted: (rect: DOMRect) => 
   if (shown.length > 0) await Promise.race([Promise.all(shown.map(decoded)), delay(patience)]);
 }
 
+/** How much of what the document's window shows is covered by pictures, 0–1; pictures over pictures count twice. */
+export function pictureShare(document: Document): number {
+  const { clientWidth: width, clientHeight: height } = document.defaultView?.frameElement ?? {
+    clientWidth: 0,
+    clientHeight: 0,
+  };
+  let covered = 0;
+  for (const picture of document.querySelectorAll('img, svg, video')) {
+    const { left, top, right, bottom } = picture.getBoundingClientRect();
+    const across = Math.min(right, width) - Math.max(left, 0);
+    const down = Math.min(bottom, height) - Math.max(top, 0);
+    if (across > 0 && down > 0) covered += across * down;
+  }
+  return width * height > 0 ? Math.min(1, covered / (width * height)) : 0;
+}
+
 function settled(picture: HTMLImageElement): Promise<void> {
   return new Promise((resolve) => {
     picture.addEventListener('load', () => resolve(), { once: true });
