@@ -1,0 +1,67 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findBooks } from '../../build/bench/screen/make-books.ts';
+import { measure } from '../../build/bench/screen/measure.ts';
+import { compare } from '../../build/bench/screen/report.ts';
+import { type ServedPage, servePage } from '../../build/bench/screen/serve-page.ts';
+import { type TraceEvent, turnsOf } from '../../build/bench/screen/trace.ts';
+import { findChromium } from '../../build/find-chromium.ts';
+
+describe('the bench of page turns', () => {
+  it('cuts a trace into turns', () => {
+    const event = (name: string, ts: number, more: Partial<TraceEvent> = {}): TraceEvent => ({
+      ...{ name, ts, cat: '', ph: 'X', pid: 1, tid: 1 },
+      ...more,
+    });
+    const mark = (name: string, ts: number) => event(name, ts, { cat: 'blink.user_timing' });
+    const swap = (ts: number) => event('SoftwareRenderer::SwapBuffers', ts, { dur: 500, pid: 9 });
+    const events = [
+      ...[mark('turn-0', 1000), mark('seen-0', 9000), mark('turn-1', 10_000), mark('seen-1', 20_000)],
+      ...[swap(3000), swap(12_000), swap(15_000), swap(21_000)],
+      ...[event('RunTask', 500, { dur: 1000 }), event('RunTask', 2000, { dur: 5000 })],
+      event('RunTask', 2000, { dur: 5000, tid: 2 }),
+    ];
+    expect(turnsOf(events, 2)).toEqual([
+      { frames: 1, stable: 2.5, main: 2 },
+      { frames: 2, stable: 5.5, main: 0 },
+    ]);
+  });
+
+  it('compares with the better of the others in the same case', () => {
+    const row = (name: string, value: number) => ({ case: `${name} novel turn 1x`, metric: 'p50', value, unit: 'ms' });
+    const rows = compare([row('octavo', 10), row('epub.js', 20), row('foliate-js', 40)], 'octavo');
+    expect(rows[0]).toMatchObject({ versus: 'epub.js', ratio: 0.5 });
+    expect(rows[1]).not.toHaveProperty('ratio');
+  });
+});
+
+describe('a page turn in a real browser', () => {
+  let folder: string;
+  let page: ServedPage;
+  let books: Map<string, string>;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'octavo-bench-test-'));
+    books = await findBooks(folder);
+    page = await servePage(books);
+  }, 120_000);
+
+  afterAll(async () => {
+    await page?.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  it('is exactly one frame with damage, into the next chapter too', { timeout: 240_000 }, async () => {
+    const browser = await findChromium();
+    const rows = await measure(browser, page.url, { engine: 'octavo', book: 'novel', throttle: 1, turns: 20 });
+    const frames = rows.filter((row) => row.metric === 'frames' || row.metric === 'framesMean');
+    expect(frames.map((row) => [row.case, row.value])).toEqual([
+      ['octavo novel turn 1x', 1],
+      ['octavo novel turn 1x', 1],
+      ['octavo novel crossing 1x', 1],
+      ['octavo novel crossing 1x', 1],
+    ]);
+  });
+});
