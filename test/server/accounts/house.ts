@@ -23,6 +23,8 @@ export const clientId = 'octavo-reader';
 
 export interface House {
   issuer: string;
+  /** Where the public listener is, whatever the issuer says. */
+  public: string;
   admin: string;
   accounts: string;
   database: Database<AuthTables & AccountTables>;
@@ -67,6 +69,7 @@ export async function openHouse(
   await app.listen({ host: '127.0.0.1', port: accountsPort ?? 0 });
   return {
     issuer: settings.issuer,
+    public: listeners.public ?? '',
     admin,
     accounts,
     database,

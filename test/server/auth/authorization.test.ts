@@ -204,6 +204,33 @@ forEachDatabase((_name, open) => {
     await house.close();
   });
 
+  test('behind a proxy that serves https, addresses and cookies are those of the issuer', async () => {
+    const database = await open<AuthTables & AccountTables>(authMigrations, accountMigrations);
+    const house = await openHouse(database, { issuer: 'https://auth.example/' });
+    await registerReader(house);
+    const discovery = await (await fetch(`${house.public}/.well-known/openid-configuration`)).json();
+    expect(discovery).toMatchObject({
+      issuer: 'https://auth.example/',
+      token_endpoint: 'https://auth.example/oauth2/token',
+      device_authorization_endpoint: 'https://auth.example/oauth2/device/auth',
+    });
+    const query = new URLSearchParams({
+      client_id: clientId,
+      response_type: 'code',
+      redirect_uri: redirectUri,
+      scope: 'openid',
+      state: 'long enough',
+      code_challenge: 'x'.repeat(43),
+      code_challenge_method: 'S256',
+    });
+    const reply = await fetch(`${house.public}/oauth2/auth?${query}`, { redirect: 'manual' });
+    expect(reply.status).toBe(303);
+    const cookies = reply.headers.getSetCookie();
+    expect(cookies.length).toBeGreaterThan(0);
+    for (const cookie of cookies) expect(cookie).toMatch(/; secure; httponly/);
+    await house.close();
+  });
+
   test('consents are listed by person and revoked with their tokens, for one client or all', async () => {
     const { house } = await prepare(open);
     const { tokens } = await signInForTokens(house, remembered);

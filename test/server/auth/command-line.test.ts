@@ -50,7 +50,11 @@ async function serve(environment: Record<string, string>): Promise<{ run: Run; h
   await Promise.race([once(started.process.stdout, 'data'), started.ended]);
   const [, issuer = '', admin = ''] = /^authsrv ready public=(\S+) admin=(\S+)\n$/.exec(started.stdout()) ?? [];
   expect(issuer, started.stderr()).not.toBe('');
-  const call: House['call'] = async (method, path, body) => {
+  return { run: started, house: { issuer: `${issuer}/`, admin, call: caller(admin) } as House };
+}
+
+function caller(admin: string): House['call'] {
+  return async (method, path, body) => {
     const response = await fetch(admin + path, {
       method,
       ...(body ? { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) } : {}),
@@ -58,8 +62,6 @@ async function serve(environment: Record<string, string>): Promise<{ run: Run; h
     const text = await response.text();
     return { status: response.status, body: text ? (JSON.parse(text) as Record<string, unknown>) : {} };
   };
-  const house = { issuer: `${issuer}/`, admin, call } as House;
-  return { run: started, house };
 }
 
 async function folder(): Promise<string> {
@@ -122,6 +124,26 @@ test('kill -9 between issue and use loses nothing, and the file holds no usable 
   }
   expect(bytes).not.toMatch(/"(d|p|q|dp|dq|qi)":/);
   expect(bytes).not.toContain('PRIVATE KEY');
+});
+
+test('public and administration as two processes on one database', { timeout: 120_000 }, async () => {
+  const environment = {
+    DATABASE_URL: sqliteUrl(join(await folder(), 'auth.sqlite')),
+    PUBLIC_PORT: await freePort(),
+    ADMIN_PORT: await freePort(),
+  };
+  const administration = run(['serve', 'admin'], environment);
+  await Promise.race([once(administration.process.stdout, 'data'), administration.ended]);
+  expect(administration.stdout()).toBe(`authsrv ready admin=http://127.0.0.1:${environment.ADMIN_PORT}\n`);
+  const open = run(['serve', 'public'], environment);
+  await Promise.race([once(open.process.stdout, 'data'), open.ended]);
+  expect(open.stdout()).toBe(`authsrv ready public=http://127.0.0.1:${environment.PUBLIC_PORT}\n`);
+  const admin = `http://127.0.0.1:${environment.ADMIN_PORT}`;
+  const house = { issuer: `http://127.0.0.1:${environment.PUBLIC_PORT}/`, admin, call: caller(admin) } as House;
+  await registerReader(house);
+  const { config, request, callback } = await signIn(house);
+  const tokens = await client.authorizationCodeGrant(config, callback, request.checks);
+  expect(await introspect(house, tokens.access_token)).toMatchObject({ active: true, sub: 'ada' });
 });
 
 test('a lost secret is told, and a replaced one keeps the former working', { timeout: 120_000 }, async () => {
