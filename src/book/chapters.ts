@@ -16,6 +16,7 @@ export interface Unit {
 
 /** Long sections whose whole document is kept while their pieces are read. */
 const wholesKept = 2;
+const preparedKept = 4;
 
 export class Chapters {
   readonly publication: Publication;
@@ -39,6 +40,8 @@ export class Chapters {
     const prepared = this.#prepareNow(section);
     this.#prepared.set(section, prepared);
     prepared.catch(() => this.#prepared.delete(section));
+    // Asked for and then not laid out, as the reader went elsewhere.
+    for (const old of [...this.#prepared.keys()].slice(0, -preparedKept)) this.#prepared.delete(old);
     return prepared;
   }
 

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Book, BookView, Place } from '../../../src/book/book.ts';
+import { type Book, BookError, type BookView, type Place } from '../../../src/book/book.ts';
 import { openBook } from '../../../src/book/open-book.ts';
 import { buildEpub, page, prose } from './build-zip.ts';
 import { makeContainer, plainStyle } from './reading-style.ts';
@@ -152,6 +152,23 @@ describe('ends, odd targets and quick turns', () => {
     expect(turns.filter(Boolean).map((place) => [place?.section, place?.page])).toEqual(seen);
     expect(new Set(seen.map(String)).size).toBe(seen.length);
     expect(container?.querySelectorAll('iframe').length).toBeLessThanOrEqual(3);
+  });
+
+  it('can be closed at any moment', async () => {
+    const file = await small();
+    for (const wait of [0, 5, 20, 200, 400]) {
+      const view = await show(file);
+      const turns = [view.next(), view.goTo({ section: 2 }), view.setStyle({ ...plainStyle, fontSize: 40 })];
+      const settled = Promise.allSettled(turns);
+      await new Promise((resolve) => setTimeout(resolve, wait));
+      book?.close();
+      for (const turn of await settled) {
+        if (turn.status === 'rejected') expect(turn.reason).toBeInstanceOf(BookError);
+      }
+      expect(container?.querySelectorAll('iframe').length).toBe(0);
+      await expect(view.next()).rejects.toBeInstanceOf(BookError);
+      container?.remove();
+    }
   });
 
   it('show an error page for a chapter that is missing or hangs, and turn on', async () => {
