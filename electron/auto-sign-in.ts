@@ -5,7 +5,7 @@ import { describeError, type Log } from './log.ts';
 import type { Login } from './login.ts';
 
 const firstPause = 1000;
-const longestPause = 15_000;
+const longestPause = 4000;
 
 /** Ends when somebody is signed in, the reader chose to go without, or `signal` is given. */
 export async function signInByItself(

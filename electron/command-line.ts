@@ -1,5 +1,6 @@
-// Reads the client's command line. Pure: knows neither files nor hosts.
+// Reads the client's command line. Knows neither hosts nor what is in the files.
 
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
 export interface CommandLine {
@@ -11,8 +12,7 @@ export interface CommandLine {
   headless: boolean;
   debugPort?: number;
   autoSignIn: boolean;
-  /** Which host to run in; absent: the entry's own. */
-  host?: 'electron' | 'chromium' | 'auto';
+  /** Absolute, because a second start hands them to a process with another working folder. */
   files: string[];
 }
 
@@ -24,8 +24,7 @@ export const usage = `Usage: octavo-reader [options] [FILE...]
   --kiosk            the whole screen, without a frame
   --headless         no screen at all, for tests
   --debug-port N     lets a test attach to Chromium
-  --auto-sign-in     start the sign-in and print its code
-  --host NAME        electron, chromium or auto`;
+  --auto-sign-in     start the sign-in and print its code`;
 
 /** Throws a sentence for people when an option is wrong. */
 export function readCommandLine(args: readonly string[]): CommandLine {
@@ -41,23 +40,20 @@ export function readCommandLine(args: readonly string[]): CommandLine {
       headless: { type: 'boolean', default: false },
       'debug-port': { type: 'string' },
       'auto-sign-in': { type: 'boolean', default: false },
-      host: { type: 'string' },
     },
   });
   const port = readPort('--port', values.port);
   const debugPort = readPort('--debug-port', values['debug-port']);
-  const host = readHost(values.host);
   return {
     browser: values.browser,
     kiosk: values.kiosk,
     headless: values.headless,
     autoSignIn: values['auto-sign-in'],
-    files: positionals,
+    files: positionals.map((file) => resolve(file)),
     ...(values.data === undefined ? {} : { data: values.data }),
     ...(values.service === undefined ? {} : { service: readService(values.service) }),
     ...(port === undefined ? {} : { port }),
     ...(debugPort === undefined ? {} : { debugPort }),
-    ...(host === undefined ? {} : { host }),
   };
 }
 
@@ -66,11 +62,6 @@ function readPort(name: string, text: string | undefined): number | undefined {
   const port = Number(text);
   if (!/^\d+$/.test(text) || port < 1 || port > 65535) throw new Error(`${name} must be a number from 1 to 65535.`);
   return port;
-}
-
-function readHost(text: string | undefined): CommandLine['host'] {
-  if (text === undefined || text === 'electron' || text === 'chromium' || text === 'auto') return text;
-  throw new Error('--host must be electron, chromium or auto.');
 }
 
 /** An address without its closing slash, query or fragment. */

@@ -48,15 +48,27 @@ const browserTime = 10 * 60_000;
 
 export function createLogin(parts: Parts): Login {
   const { accounts, transport, clock, service, deviceId, log } = parts;
-  let attempt = new AbortController();
+  // Both ways may be under way at once: the code stays on the page while the browser is open.
+  let byDevice = new AbortController();
+  let byBrowser = new AbortController();
   let device: Promise<Device> | undefined;
 
   const state = () => describeAccount(parts);
 
-  function cancel(): void {
-    attempt.abort();
-    attempt = new AbortController();
+  function cancelDevice(): void {
+    byDevice.abort();
+    byDevice = new AbortController();
     device = undefined;
+  }
+
+  function cancelBrowser(): void {
+    byBrowser.abort();
+    byBrowser = new AbortController();
+  }
+
+  function cancel(): void {
+    cancelDevice();
+    cancelBrowser();
   }
 
   async function open(at: string, proof: Record<string, unknown>, signal: AbortSignal): Promise<void> {
@@ -90,10 +102,15 @@ export function createLogin(parts: Parts): Login {
   }
 
   async function startDevice(): Promise<Device> {
-    const known = await device?.catch(() => undefined);
-    if (known && known.shown.expiresAt - Date.now() / 1000 > worthShowing) return known;
-    cancel();
-    const requested = requestDevice(attempt.signal);
+    const pending = device;
+    if (pending) {
+      const known = await pending.catch(() => undefined);
+      if (known && known.shown.expiresAt - Date.now() / 1000 > worthShowing) return known;
+      // Someone else has asked for a new one meanwhile.
+      if (device && device !== pending) return startDevice();
+    }
+    cancelDevice();
+    const requested = requestDevice(byDevice.signal);
     device = requested;
     try {
       return await requested;
@@ -104,8 +121,8 @@ export function createLogin(parts: Parts): Login {
   }
 
   async function startBrowser(): Promise<{ url: string }> {
-    cancel();
-    const { signal } = attempt;
+    cancelBrowser();
+    const { signal } = byBrowser;
     const at = service();
     const issuer = await findIssuer(at);
     const redirect = await openLoopbackRedirect();

@@ -8,7 +8,8 @@ let writes = 0;
 /** Returns once the bytes and the name are on the disk. The folder is made if it is missing; `mode` defaults to 0600. */
 export async function writeDurably(file: string, bytes: string | Uint8Array, mode = 0o600): Promise<void> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
-  const draft = `${file}.${process.pid}.${++writes}.tmp`;
+  // Counted from the start of the process, so that a draft left by a kill is overwritten one day.
+  const draft = `${file}.${++writes}.tmp`;
   try {
     const handle = await open(draft, 'w', mode);
     try {

@@ -29,7 +29,7 @@ interface Handover {
 /** Resolves when the client has ended, or at once when another one is running for that folder. */
 export async function runElectronHost(options: ElectronHostOptions): Promise<void> {
   const { commandLine, folder, rendererFolder, log, announce } = options;
-  if (commandLine.browser) throw new Error('--browser needs the Chromium host: add --host chromium.');
+  if (commandLine.browser) throw new Error('--browser is served by the Chromium host (dist/chromium/chromium.mjs).');
   app.setPath('userData', join(folder, 'electron'));
   const handover: Handover = { files: commandLine.files };
   if (!app.requestSingleInstanceLock(handover)) {
@@ -118,8 +118,10 @@ function createWindow({ commandLine, preload }: ElectronHostOptions, log: Log): 
 
 function refuseByDefault(): void {
   const { defaultSession } = session;
-  defaultSession.setPermissionRequestHandler((_contents, _permission, answer) => answer(false));
-  defaultSession.setPermissionCheckHandler(() => false);
+  // Copying a passage is the one thing that a page may do without being asked.
+  const isAllowed = (permission: string) => permission === 'clipboard-sanitized-write';
+  defaultSession.setPermissionRequestHandler((_contents, permission, answer) => answer(isAllowed(permission)));
+  defaultSession.setPermissionCheckHandler((_contents, permission) => isAllowed(permission));
   // Books and pages have no way to the network; the main process asks the service itself.
   defaultSession.webRequest.onBeforeRequest(({ url }, answer) => {
     answer({ cancel: !/^(?:app|blob|data|devtools):/.test(url) });

@@ -1,5 +1,6 @@
 // Who gets into the Chromium host's server: hosts, origins, cookies, nonces, other users, ways out.
 
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
@@ -156,6 +157,30 @@ test('another user gets nothing and does not use a nonce up', async () => {
   expect((await ask(`/enter?nonce=${nonce}`)).status).toBe(403);
   peer = 'own';
   expect((await ask(`/enter?nonce=${nonce}`)).status).toBe(303);
+});
+
+test('a real other user is refused by the kernel’s word', async (context) => {
+  if (process.platform !== 'linux' || process.getuid?.() !== 0)
+    return context.skip('only root can become another user');
+  const { port, admission } = await start();
+  const nonce = admission.issueNonce();
+  const script = `fetch('http://127.0.0.1:${port}/enter?nonce=${nonce}', { redirect: 'manual' })
+    .then((reply) => console.log(reply.status), (error) => console.log(error.message))`;
+  admission.admitHost(`127.0.0.1:${port}`);
+  const ask = async (uid: number) => {
+    // The other user may not be allowed to read this project's files, so nothing of it is needed.
+    const child = spawn('/proc/self/exe', ['-e', script], {
+      uid,
+      gid: uid,
+      cwd: '/',
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    let said = '';
+    for await (const part of child.stdout) said += part;
+    return said.trim();
+  };
+  expect(await ask(65534)).toBe('403');
+  expect(await ask(0)).toBe('303');
 });
 
 test('when the owner cannot be found out, the connection is refused', async () => {

@@ -72,7 +72,9 @@ test('permissions, windows, navigation and the network are refused by default', 
     ...([{}, 'media', (granted: boolean) => answers.push(granted), {}] as unknown as PermissionArguments),
   );
   expect(answers).toEqual([false]);
-  expect(fake.permissionCheck?.(...(['', 'geolocation', '', {}] as unknown as CheckArguments))).toBe(false);
+  const check = (permission: string) =>
+    fake.permissionCheck?.(...(['', permission, '', {}] as unknown as CheckArguments));
+  expect(['geolocation', 'clipboard-read', 'clipboard-sanitized-write'].map(check)).toEqual([false, false, true]);
   const [window] = fake.windows;
   expect(window?.webContents.openHandler?.({ url: 'https://a.example' } as never)).toEqual({ action: 'deny' });
   const navigate = (url: string) => {

@@ -89,8 +89,9 @@ test('asking again while a code is good shows the same one', async () => {
   const { service, issuer } = await platform();
   service.on('POST /login', failing('authorization_pending'));
   const { login } = await start(service);
-  const [first, second] = [await login.startDevice(), await login.startDevice()];
-  expect(second.shown).toEqual(first.shown);
+  const [first, atOnce] = await Promise.all([login.startDevice(), login.startDevice()]);
+  const second = await login.startDevice();
+  expect([atOnce.shown, second.shown]).toEqual([first.shown, first.shown]);
   expect(issuer.count('POST /oauth2/device/auth')).toBe(1);
   login.cancel();
   expect(await first.ended).toBe(false);
@@ -192,6 +193,24 @@ test('through the browser: PKCE, a loopback redirect, and the access token goes 
   const exchanged = new URLSearchParams(issuer.received.at(-1)?.body.toString());
   expect(exchanged.get('code')).toBe('the-code');
   expect(exchanged.get('code_verifier')).toMatch(/^[\w-]{43,}$/);
+  await expect(fetch(redirect)).rejects.toThrow();
+});
+
+test('the code stays good while the browser is open, and whichever is first ends the other', async () => {
+  const { service } = await platform();
+  let approved = false;
+  service.on('POST /login', () => {
+    if (!approved) throw new AppError('authorization_pending');
+    return sessionReply(1);
+  });
+  const { login } = await start(service);
+  const { ended } = await login.startDevice();
+  const { url } = await login.startBrowser();
+  const redirect = String(new URL(url).searchParams.get('redirect_uri'));
+  await login.startDevice();
+  expect((await fetch(new URL('/other', redirect))).status).toBe(404);
+  approved = true;
+  expect(await ended).toBe(true);
   await expect(fetch(redirect)).rejects.toThrow();
 });
 

@@ -82,22 +82,19 @@ test('the command line', () => {
     autoSignIn: false,
     files: [],
   });
-  const args =
-    '--data /d --service http://s/x/?q --port 80 --debug-port 9 --auto-sign-in --host electron a.epub b.epub';
+  const args = '--data /d --service http://s/x/?q --port 80 --debug-port 9 --auto-sign-in /x/a.epub b.epub';
   expect(readCommandLine(args.split(' '))).toMatchObject({
     data: '/d',
     service: 'http://s/x',
     port: 80,
     debugPort: 9,
     autoSignIn: true,
-    host: 'electron',
-    files: ['a.epub', 'b.epub'],
+    files: ['/x/a.epub', join(process.cwd(), 'b.epub')],
   });
   expect(() => readCommandLine(['--port', '0'])).toThrow('--port must be a number');
   expect(() => readCommandLine(['--port', '1e3'])).toThrow('--port must be a number');
   expect(() => readCommandLine(['--service', 'ftp://s'])).toThrow('--service must be an http or https address');
   expect(() => readCommandLine(['--service', 'nonsense'])).toThrow('--service must be');
-  expect(() => readCommandLine(['--host', 'firefox'])).toThrow('--host must be');
 });
 
 test('the data folder: flag, environment, desktop', async () => {
