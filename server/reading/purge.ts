@@ -10,6 +10,8 @@ const day = 86_400;
 /** How long a device may stay away and still be told of removals. */
 export const tombstoneLife = 180 * day;
 const endedSessionKept = 30 * day;
+/** Longer than any of its tokens live. */
+const unusedSessionKept = 120 * day;
 const perRun = 500;
 
 export async function purge(reading: Reading): Promise<void> {
@@ -22,10 +24,11 @@ export async function purge(reading: Reading): Promise<void> {
     .deleteFrom('tokens')
     .where('expires_at', '<', now - day)
     .execute();
+  const ended = now - endedSessionKept;
+  await db.deleteFrom('sessions').where('ended_at', '>', 0).where('ended_at', '<', ended).execute();
   await db
     .deleteFrom('sessions')
-    .where('ended_at', '>', 0)
-    .where('ended_at', '<', now - endedSessionKept)
+    .where('last_used_at', '<', now - unusedSessionKept)
     .execute();
   await db
     .deleteFrom('applied_events')

@@ -1,7 +1,7 @@
 // Readers, their devices, sessions and tokens, and the signed requests seen.
 
 import type { Migration } from '../../base/migrations.ts';
-import { bigint, integer, text } from '../columns.ts';
+import { text, whole } from '../columns.ts';
 
 export const readers: Migration = {
   name: '0001-readers',
@@ -19,10 +19,10 @@ export const readers: Migration = {
       .addColumn('name', 'text', text)
       .addColumn('avatar', 'text', text)
       .addColumn('signature', 'text', text)
-      .addColumn('first_login_at', 'bigint', bigint)
-      .addColumn('shelf_books', 'integer', integer)
-      .addColumn('shelf_albums', 'integer', integer)
-      .addColumn('created_at', 'bigint', bigint)
+      .addColumn('first_login_at', 'bigint', whole)
+      .addColumn('shelf_books', 'integer', whole)
+      .addColumn('shelf_albums', 'integer', whole)
+      .addColumn('created_at', 'bigint', whole)
       .addUniqueConstraint('users_identity', ['issuer', 'subject'])
       .execute();
     await db.schema
@@ -31,8 +31,8 @@ export const readers: Migration = {
       .addColumn('device_id', 'text', text)
       .addColumn('device_name', 'text', text)
       .addColumn('device_type', 'text', text)
-      .addColumn('created_at', 'bigint', bigint)
-      .addColumn('last_seen_at', 'bigint', bigint)
+      .addColumn('created_at', 'bigint', whole)
+      .addColumn('last_seen_at', 'bigint', whole)
       .addColumn('diagnostics', 'text', text)
       .addPrimaryKeyConstraint('devices_key', ['vid', 'device_id'])
       .execute();
@@ -48,12 +48,12 @@ async function createSessions(db: Parameters<Migration['up']>[0]): Promise<void>
     .addColumn('device_id', 'text', text)
     .addColumn('device_type', 'text', text)
     .addColumn('sign_key', 'text', text)
-    .addColumn('is_auto_logout', 'integer', integer)
-    .addColumn('generation', 'integer', integer)
-    .addColumn('confirmed_generation', 'integer', integer)
-    .addColumn('created_at', 'bigint', bigint)
-    .addColumn('last_used_at', 'bigint', bigint)
-    .addColumn('ended_at', 'bigint', bigint)
+    .addColumn('is_auto_logout', 'integer', whole)
+    .addColumn('generation', 'integer', whole)
+    .addColumn('confirmed_generation', 'integer', whole)
+    .addColumn('created_at', 'bigint', whole)
+    .addColumn('last_used_at', 'bigint', whole)
+    .addColumn('ended_at', 'bigint', whole)
     .addColumn('end_reason', 'text', text)
     .execute();
   await db.schema.createIndex('sessions_of_reader').on('sessions').columns(['vid', 'ended_at']).execute();
@@ -62,8 +62,8 @@ async function createSessions(db: Parameters<Migration['up']>[0]): Promise<void>
     .addColumn('token_hash', 'text', (column) => column.primaryKey())
     .addColumn('session_id', 'text', (column) => column.notNull().references('sessions.session_id').onDelete('cascade'))
     .addColumn('kind', 'text', text)
-    .addColumn('generation', 'integer', integer)
-    .addColumn('expires_at', 'bigint', bigint)
+    .addColumn('generation', 'integer', whole)
+    .addColumn('expires_at', 'bigint', whole)
     .addColumn('used_random', 'text', text)
     .addColumn('sealed_reply', 'text', text)
     .execute();
@@ -73,7 +73,7 @@ async function createSessions(db: Parameters<Migration['up']>[0]): Promise<void>
     .createTable('seen_randoms')
     .addColumn('session_id', 'text', (column) => column.notNull().references('sessions.session_id').onDelete('cascade'))
     .addColumn('random', 'text', text)
-    .addColumn('expires_at', 'bigint', bigint)
+    .addColumn('expires_at', 'bigint', whole)
     .addPrimaryKeyConstraint('seen_randoms_key', ['session_id', 'random'])
     .execute();
   await db.schema.createIndex('seen_randoms_by_expiry').on('seen_randoms').column('expires_at').execute();
@@ -82,7 +82,7 @@ async function createSessions(db: Parameters<Migration['up']>[0]): Promise<void>
     .addColumn('code_hash', 'text', (column) => column.primaryKey())
     .addColumn('device_id', 'text', text)
     .addColumn('vid', 'text', (column) => column.notNull().references('users.vid'))
-    .addColumn('expires_at', 'bigint', bigint)
+    .addColumn('expires_at', 'bigint', whole)
     .execute();
   await db.schema.createIndex('redeemed_codes_by_expiry').on('redeemed_codes').column('expires_at').execute();
 }

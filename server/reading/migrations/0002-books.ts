@@ -1,7 +1,7 @@
 // Files, books with their versions, chapters and covers, and the uploads they come from.
 
 import type { Migration } from '../../base/migrations.ts';
-import { bigint, integer, text } from '../columns.ts';
+import { text, whole } from '../columns.ts';
 
 export const books: Migration = {
   name: '0002-books',
@@ -10,17 +10,17 @@ export const books: Migration = {
       .createTable('files')
       .addColumn('sha256', 'text', (column) => column.primaryKey())
       .addColumn('blob_key', 'text', text)
-      .addColumn('size', 'bigint', bigint)
+      .addColumn('size', 'bigint', whole)
       .addColumn('md5', 'text', text)
       .addColumn('media_type', 'text', text)
-      .addColumn('created_at', 'bigint', bigint)
+      .addColumn('created_at', 'bigint', whole)
       .execute();
     await db.schema
       .createTable('books')
       .addColumn('book_id', 'text', (column) => column.primaryKey())
       .addColumn('owner_vid', 'text', text)
       .addColumn('visibility', 'text', text)
-      .addColumn('version', 'integer', integer)
+      .addColumn('version', 'integer', whole)
       .addColumn('format', 'text', text)
       .addColumn('file_sha256', 'text', (column) => column.notNull().references('files.sha256'))
       .addColumn('title', 'text', text)
@@ -34,14 +34,14 @@ export const books: Migration = {
       .addColumn('language', 'text', text)
       .addColumn('category', 'text', text)
       .addColumn('direction', 'text', text)
-      .addColumn('is_vertical_layout', 'integer', integer)
-      .addColumn('is_comics', 'integer', integer)
-      .addColumn('chapter_count', 'integer', integer)
-      .addColumn('word_count', 'bigint', bigint)
-      .addColumn('text_length', 'bigint', bigint)
-      .addColumn('finished_count', 'bigint', bigint)
-      .addColumn('created_at', 'bigint', bigint)
-      .addColumn('updated_at', 'bigint', bigint)
+      .addColumn('is_vertical_layout', 'integer', whole)
+      .addColumn('is_comics', 'integer', whole)
+      .addColumn('chapter_count', 'integer', whole)
+      .addColumn('word_count', 'bigint', whole)
+      .addColumn('text_length', 'bigint', whole)
+      .addColumn('finished_count', 'bigint', whole)
+      .addColumn('created_at', 'bigint', whole)
+      .addColumn('updated_at', 'bigint', whole)
       // The same bytes imported twice by one reader are one book.
       .addUniqueConstraint('books_of_owner', ['owner_vid', 'file_sha256'])
       .execute();
@@ -49,25 +49,25 @@ export const books: Migration = {
     await db.schema
       .createTable('book_versions')
       .addColumn('book_id', 'text', (column) => column.notNull().references('books.book_id'))
-      .addColumn('version', 'integer', integer)
+      .addColumn('version', 'integer', whole)
       .addColumn('file_sha256', 'text', (column) => column.notNull().references('files.sha256'))
       .addColumn('file_name', 'text', text)
-      .addColumn('created_at', 'bigint', bigint)
+      .addColumn('created_at', 'bigint', whole)
       .addPrimaryKeyConstraint('book_versions_key', ['book_id', 'version'])
       .execute();
     await db.schema
       .createTable('chapters')
       .addColumn('book_id', 'text', (column) => column.notNull().references('books.book_id'))
-      .addColumn('version', 'integer', integer)
-      .addColumn('chapter_uid', 'integer', integer)
-      .addColumn('chapter_idx', 'integer', integer)
+      .addColumn('version', 'integer', whole)
+      .addColumn('chapter_uid', 'integer', whole)
+      .addColumn('chapter_idx', 'integer', whole)
       .addColumn('title', 'text', text)
-      .addColumn('level', 'integer', integer)
-      .addColumn('word_count', 'bigint', bigint)
-      .addColumn('length', 'bigint', bigint)
+      .addColumn('level', 'integer', whole)
+      .addColumn('word_count', 'bigint', whole)
+      .addColumn('length', 'bigint', whole)
       .addColumn('files', 'text', text)
       .addColumn('anchors', 'text', text)
-      .addColumn('updated_at', 'bigint', bigint)
+      .addColumn('updated_at', 'bigint', whole)
       .addPrimaryKeyConstraint('chapters_key', ['book_id', 'version', 'chapter_uid'])
       .execute();
     await db.schema
@@ -75,9 +75,9 @@ export const books: Migration = {
       .addColumn('book_id', 'text', (column) => column.primaryKey().references('books.book_id'))
       .addColumn('blob_key', 'text', text)
       .addColumn('media_type', 'text', text)
-      .addColumn('size', 'bigint', bigint)
-      .addColumn('width', 'integer', integer)
-      .addColumn('height', 'integer', integer)
+      .addColumn('size', 'bigint', whole)
+      .addColumn('width', 'integer', whole)
+      .addColumn('height', 'integer', whole)
       .addColumn('sha256', 'text', text)
       .execute();
     await createUploads(db);
@@ -94,16 +94,16 @@ async function createUploads(db: Parameters<Migration['up']>[0]): Promise<void> 
     .addColumn('file_name', 'text', text)
     .addColumn('suffix', 'text', text)
     .addColumn('blob_key', 'text', text)
-    .addColumn('size', 'bigint', bigint)
+    .addColumn('size', 'bigint', whole)
     .addColumn('sha256', 'text', text)
     .addColumn('md5', 'text', text)
     .addColumn('state', 'text', text)
     .addColumn('book_id', 'text', text)
     .addColumn('error_code', 'text', text)
     .addColumn('error_message', 'text', text)
-    .addColumn('created_at', 'bigint', bigint)
-    .addColumn('updated_at', 'bigint', bigint)
-    .addColumn('expires_at', 'bigint', bigint)
+    .addColumn('created_at', 'bigint', whole)
+    .addColumn('updated_at', 'bigint', whole)
+    .addColumn('expires_at', 'bigint', whole)
     .execute();
   await db.schema.createIndex('uploads_of_reader').on('uploads').columns(['vid', 'cbid']).execute();
   await db.schema.createIndex('uploads_by_expiry').on('uploads').columns(['state', 'expires_at']).execute();

@@ -1,7 +1,7 @@
 // The shelf, its folders, reading progress and the records it is made of, and finished marks.
 
 import type { Migration } from '../../base/migrations.ts';
-import { bigint, integer, text } from '../columns.ts';
+import { text, whole } from '../columns.ts';
 
 type Db = Parameters<Migration['up']>[0];
 
@@ -14,8 +14,8 @@ export const shelf: Migration = {
       .createTable('sync_floors')
       .addColumn('owner', 'text', text)
       .addColumn('collection', 'text', text)
-      .addColumn('floor', 'bigint', bigint)
-      .addColumn('purges', 'bigint', bigint)
+      .addColumn('floor', 'bigint', whole)
+      .addColumn('purges', 'bigint', whole)
       .addPrimaryKeyConstraint('sync_floors_key', ['owner', 'collection'])
       .execute();
   },
@@ -27,17 +27,17 @@ async function createShelf(db: Db): Promise<void> {
     .addColumn('vid', 'text', (column) => column.notNull().references('users.vid'))
     .addColumn('kind', 'text', text)
     .addColumn('item_id', 'text', text)
-    .addColumn('sync_key', 'bigint', bigint)
-    .addColumn('removed_at', 'bigint', bigint)
-    .addColumn('presence_time', 'bigint', bigint)
-    .addColumn('added_at', 'bigint', bigint)
-    .addColumn('read_at', 'bigint', bigint)
-    .addColumn('is_secret', 'integer', integer)
-    .addColumn('secret_time', 'bigint', bigint)
-    .addColumn('is_finished', 'integer', integer)
-    .addColumn('top_order', 'bigint', bigint)
-    .addColumn('top_time', 'bigint', bigint)
-    .addColumn('placed_time', 'bigint', bigint)
+    .addColumn('sync_key', 'bigint', whole)
+    .addColumn('removed_at', 'bigint', whole)
+    .addColumn('presence_time', 'bigint', whole)
+    .addColumn('added_at', 'bigint', whole)
+    .addColumn('read_at', 'bigint', whole)
+    .addColumn('is_secret', 'integer', whole)
+    .addColumn('secret_time', 'bigint', whole)
+    .addColumn('is_finished', 'integer', whole)
+    .addColumn('top_order', 'bigint', whole)
+    .addColumn('top_time', 'bigint', whole)
+    .addColumn('placed_time', 'bigint', whole)
     .addColumn('promote_id', 'text', text)
     .addPrimaryKeyConstraint('shelf_entries_key', ['vid', 'kind', 'item_id'])
     .execute();
@@ -49,10 +49,10 @@ async function createShelf(db: Db): Promise<void> {
     .addColumn('vid', 'text', (column) => column.notNull().references('users.vid'))
     .addColumn('archive_id', 'text', text)
     .addColumn('name', 'text', text)
-    .addColumn('sync_key', 'bigint', bigint)
-    .addColumn('removed_at', 'bigint', bigint)
-    .addColumn('edit_time', 'bigint', bigint)
-    .addColumn('created_at', 'bigint', bigint)
+    .addColumn('sync_key', 'bigint', whole)
+    .addColumn('removed_at', 'bigint', whole)
+    .addColumn('edit_time', 'bigint', whole)
+    .addColumn('created_at', 'bigint', whole)
     .addPrimaryKeyConstraint('archives_key', ['vid', 'archive_id'])
     .execute();
   await db.schema.createIndex('archives_by_change').on('archives').columns(['vid', 'sync_key']).execute();
@@ -63,8 +63,8 @@ async function createShelf(db: Db): Promise<void> {
     .addColumn('archive_id', 'text', text)
     .addColumn('kind', 'text', text)
     .addColumn('item_id', 'text', text)
-    .addColumn('sync_key', 'bigint', bigint)
-    .addColumn('removed_at', 'bigint', bigint)
+    .addColumn('sync_key', 'bigint', whole)
+    .addColumn('removed_at', 'bigint', whole)
     .addPrimaryKeyConstraint('archive_members_key', ['vid', 'kind', 'item_id', 'archive_id'])
     .execute();
   await db.schema.createIndex('archive_members_by_change').on('archive_members').columns(['vid', 'sync_key']).execute();
@@ -81,15 +81,15 @@ async function createProgress(db: Db): Promise<void> {
     .createTable('progress')
     .addColumn('vid', 'text', (column) => column.notNull().references('users.vid'))
     .addColumn('book_id', 'text', (column) => column.notNull().references('books.book_id'))
-    .addColumn('sync_key', 'bigint', bigint)
+    .addColumn('sync_key', 'bigint', whole)
     .addColumn('latest', 'text', text)
     .addColumn('furthest', 'text', text)
-    .addColumn('update_time', 'bigint', bigint)
-    .addColumn('reading_time', 'bigint', bigint)
-    .addColumn('tts_time', 'bigint', bigint)
-    .addColumn('lecture_time', 'bigint', bigint)
-    .addColumn('started_at', 'bigint', bigint)
-    .addColumn('finished_at', 'bigint', bigint)
+    .addColumn('update_time', 'bigint', whole)
+    .addColumn('reading_time', 'bigint', whole)
+    .addColumn('tts_time', 'bigint', whole)
+    .addColumn('lecture_time', 'bigint', whole)
+    .addColumn('started_at', 'bigint', whole)
+    .addColumn('finished_at', 'bigint', whole)
     .addColumn('install_id', 'text', text)
     .addColumn('app_id', 'text', text)
     .addColumn('summary', 'text', text)
@@ -103,9 +103,9 @@ async function createProgress(db: Db): Promise<void> {
     .addColumn('device_id', 'text', text)
     .addColumn('random', 'text', text)
     .addColumn('book_id', 'text', text)
-    .addColumn('recorded_at', 'bigint', bigint)
-    .addColumn('received_at', 'bigint', bigint)
-    .addColumn('seconds', 'integer', integer)
+    .addColumn('recorded_at', 'bigint', whole)
+    .addColumn('received_at', 'bigint', whole)
+    .addColumn('seconds', 'integer', whole)
     .addPrimaryKeyConstraint('reading_records_key', ['vid', 'device_id', 'random'])
     .execute();
   await db.schema
@@ -118,16 +118,16 @@ async function createProgress(db: Db): Promise<void> {
     .addColumn('vid', 'text', (column) => column.notNull().references('users.vid'))
     .addColumn('day', 'text', text)
     .addColumn('book_id', 'text', text)
-    .addColumn('seconds', 'bigint', bigint)
-    .addColumn('listened_seconds', 'bigint', bigint)
+    .addColumn('seconds', 'bigint', whole)
+    .addColumn('listened_seconds', 'bigint', whole)
     .addPrimaryKeyConstraint('reading_days_key', ['vid', 'day', 'book_id'])
     .execute();
   await db.schema
     .createTable('reading_hours')
     .addColumn('vid', 'text', (column) => column.notNull().references('users.vid'))
     .addColumn('day', 'text', text)
-    .addColumn('hour', 'integer', integer)
-    .addColumn('seconds', 'bigint', bigint)
+    .addColumn('hour', 'integer', whole)
+    .addColumn('seconds', 'bigint', whole)
     .addPrimaryKeyConstraint('reading_hours_key', ['vid', 'day', 'hour'])
     .execute();
   await db.schema
@@ -135,11 +135,11 @@ async function createProgress(db: Db): Promise<void> {
     .addColumn('vid', 'text', (column) => column.notNull().references('users.vid'))
     .addColumn('book_id', 'text', (column) => column.notNull().references('books.book_id'))
     .addColumn('status', 'text', text)
-    .addColumn('is_auto', 'integer', integer)
-    .addColumn('finished_at', 'bigint', bigint)
-    .addColumn('rating', 'integer', integer)
+    .addColumn('is_auto', 'integer', whole)
+    .addColumn('finished_at', 'bigint', whole)
+    .addColumn('rating', 'integer', whole)
     .addColumn('finish_info', 'text', text)
-    .addColumn('updated_at', 'bigint', bigint)
+    .addColumn('updated_at', 'bigint', whole)
     .addPrimaryKeyConstraint('book_states_key', ['vid', 'book_id'])
     .execute();
 }

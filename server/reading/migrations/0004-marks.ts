@@ -1,7 +1,7 @@
 // Bookmarks and highlights with the time of each field's last edit, and the edits that were applied.
 
 import type { Migration } from '../../base/migrations.ts';
-import { bigint, integer, text } from '../columns.ts';
+import { text, whole } from '../columns.ts';
 
 export const marks: Migration = {
   name: '0004-marks',
@@ -11,28 +11,28 @@ export const marks: Migration = {
       .addColumn('vid', 'text', (column) => column.notNull().references('users.vid'))
       .addColumn('book_id', 'text', (column) => column.notNull().references('books.book_id'))
       .addColumn('bookmark_id', 'text', text)
-      .addColumn('sync_key', 'bigint', bigint)
-      .addColumn('book_version', 'integer', integer)
-      .addColumn('chapter_uid', 'integer', integer)
-      .addColumn('range_start', 'bigint', bigint)
-      .addColumn('range_end', 'bigint', bigint)
-      .addColumn('type', 'integer', integer)
+      .addColumn('sync_key', 'bigint', whole)
+      .addColumn('book_version', 'integer', whole)
+      .addColumn('chapter_uid', 'integer', whole)
+      .addColumn('range_start', 'bigint', whole)
+      .addColumn('range_end', 'bigint', whole)
+      .addColumn('type', 'integer', whole)
       .addColumn('mark_text', 'text', text)
       .addColumn('context_abstract', 'text', text)
       .addColumn('cfi', 'text', text)
       .addColumn('text_quote', 'text', text)
       .addColumn('text_before', 'text', text)
       .addColumn('text_after', 'text', text)
-      .addColumn('translate_mode', 'integer', integer)
+      .addColumn('translate_mode', 'integer', whole)
       .addColumn('ref_mp_review_id', 'text', text)
-      .addColumn('style', 'integer', integer)
-      .addColumn('style_time', 'bigint', bigint)
-      .addColumn('color_style', 'integer', integer)
-      .addColumn('color_style_time', 'bigint', bigint)
-      .addColumn('create_time', 'bigint', bigint)
-      .addColumn('edit_time', 'bigint', bigint)
-      .addColumn('removed_at', 'bigint', bigint)
-      .addColumn('removal_stored_at', 'bigint', bigint)
+      .addColumn('style', 'integer', whole)
+      .addColumn('style_time', 'bigint', whole)
+      .addColumn('color_style', 'integer', whole)
+      .addColumn('color_style_time', 'bigint', whole)
+      .addColumn('create_time', 'bigint', whole)
+      .addColumn('edit_time', 'bigint', whole)
+      .addColumn('removed_at', 'bigint', whole)
+      .addColumn('removal_stored_at', 'bigint', whole)
       .addColumn('device_id', 'text', text)
       .addPrimaryKeyConstraint('marks_key', ['vid', 'bookmark_id'])
       .execute();
@@ -43,7 +43,7 @@ export const marks: Migration = {
       .addColumn('vid', 'text', (column) => column.notNull().references('users.vid'))
       .addColumn('event_id', 'text', text)
       .addColumn('target', 'text', text)
-      .addColumn('applied_at', 'bigint', bigint)
+      .addColumn('applied_at', 'bigint', whole)
       .addPrimaryKeyConstraint('applied_events_key', ['vid', 'event_id'])
       .execute();
     await db.schema.createIndex('applied_events_by_age').on('applied_events').column('applied_at').execute();

@@ -4,6 +4,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { type ParamsOf, type ReplyOf, type RouteName, routeNamed } from '../../../api/catalog.ts';
+import type { RouteKey } from '../../../api/route.ts';
 import { sign } from '../../../api/signing.ts';
 import { baseMigrations } from '../../../server/base/base-migrations.ts';
 import type { Database } from '../../../server/base/database.ts';
@@ -19,6 +20,8 @@ export const migrationSets = [baseMigrations, readingMigrations];
 export interface House {
   app: FastifyInstance;
   reading: Reading;
+  /** Names of the routes that are served. */
+  served: RouteKey[];
   /** Unix seconds; the service's clock. */
   clock: { now: number };
   signIn(name: string, deviceId?: string, more?: Record<string, unknown>): Promise<Client>;
@@ -58,11 +61,12 @@ export async function openHouse(database: Database<Tables>, identity: IdentityPr
   const clock = { now: 1_790_000_000 };
   const reading = await openReading(database, () => clock.now);
   const app = createHttp({ log: createLog({ name: 'test', level: 'silent' }) });
-  serveReading(app, reading, identity, { checkReplies: true });
+  const served = serveReading(app, reading, identity, { checkReplies: true });
   await app.ready();
   return {
     app,
     reading,
+    served,
     clock,
     async signIn(name, deviceId = `device-of-${name}`, more = {}) {
       const proof = { extToken: name, deviceId, deviceName: `${name}’s reader`, deviceType: 'eink', ...more };

@@ -1,0 +1,220 @@
+// The program itself: what was acknowledged is there after kill -9, it stops cleanly, and it says why it cannot start.
+
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { sqliteUrl } from '../../../server/base/database.ts';
+import { startProvider, type TestProvider } from './openid-provider.ts';
+
+const program = new URL('../../../server/cli/octavo.ts', import.meta.url).pathname;
+const slow = 60_000;
+
+interface Service {
+  process: ChildProcess;
+  address: string;
+  log(): string;
+  ended: Promise<number | NodeJS.Signals>;
+}
+
+let provider: TestProvider;
+let folder: string;
+const running = new Set<ChildProcess>();
+
+beforeAll(async () => {
+  provider = await startProvider();
+});
+afterAll(() => provider.close());
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'octavo-program-'));
+});
+afterEach(async () => {
+  for (const child of running) child.kill('SIGKILL');
+  await rm(folder, { recursive: true, force: true });
+});
+
+function launch(args: string[], env: Record<string, string> = {}) {
+  const child = spawn(process.execPath, [program, ...args], {
+    env: {
+      PATH: process.env.PATH,
+      HOME: folder,
+      OCTAVO_DATA: join(folder, 'data'),
+      OCTAVO_AUTH_ADMIN_URL: 'none',
+      ...env,
+    },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  running.add(child);
+  const output = { out: '', err: '' };
+  child.stdout.on('data', (chunk) => {
+    output.out += chunk;
+  });
+  child.stderr.on('data', (chunk) => {
+    output.err += chunk;
+  });
+  const ended = new Promise<number | NodeJS.Signals>((resolve) => {
+    child.on('close', (code, signal) => {
+      running.delete(child);
+      resolve(code ?? (signal as NodeJS.Signals));
+    });
+  });
+  return { child, output, ended };
+}
+
+async function serve(env: Record<string, string> = {}): Promise<Service> {
+  const { child, output, ended } = launch(['serve', '--port', '0'], { OCTAVO_ISSUER_URL: provider.issuer, ...env });
+  const address = await new Promise<string>((resolve, reject) => {
+    child.stdout.on('data', () => {
+      const ready = /octavo ready (\S+)\n/.exec(output.out);
+      if (ready?.[1]) resolve(ready[1]);
+    });
+    void ended.then((code) => reject(new Error(`It ended with ${code}: ${output.err}`)));
+  });
+  return { process: child, address, log: () => output.err, ended };
+}
+
+async function run(args: string[], env: Record<string, string> = {}, input = '') {
+  const { child, output, ended } = launch(args, env);
+  child.stdin.end(input);
+  const code = await ended;
+  return { code, out: output.out, err: output.err };
+}
+
+async function call(address: string, key: string, params: object, token?: string) {
+  const [method, path] = key.split(' ') as [string, string];
+  const query =
+    method === 'GET'
+      ? `?${new URLSearchParams(Object.entries(params).map(([k, v]): [string, string] => [k, String(v)]))}`
+      : '';
+  const response = await fetch(`${address}${path}${query}`, {
+    method,
+    headers: { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) },
+    ...(method === 'POST' ? { body: JSON.stringify(params) } : {}),
+  });
+  return (await response.json()) as Record<string, never>;
+}
+
+describe('the service', () => {
+  test('has everything that it acknowledged after kill -9, and the session goes on', { timeout: slow }, async () => {
+    const first = await serve();
+    const token = await provider.jwt({ subject: 'ann', name: 'Ann' });
+    // Another provider's opaque tokens could not be checked, its JWTs can.
+    const session = await call(first.address, 'POST /login', { deviceId: 'tablet', extToken: token });
+    const access = session.accessToken as unknown as string;
+    const made: string[] = [];
+    for (let count = 0; count < 5; count++) {
+      const reply = await call(first.address, 'POST /shelf/archive', { name: `Folder ${count}` }, access);
+      made.push(reply.archiveId as unknown as string);
+    }
+    first.process.kill('SIGKILL');
+    expect(await first.ended).toBe('SIGKILL');
+
+    const second = await serve();
+    const shelf = await call(second.address, 'GET /shelf/sync', {}, access);
+    const folders = shelf.archive as unknown as { archiveId: string }[];
+    expect(folders.map((one) => one.archiveId).sort()).toEqual(made.sort());
+    const refreshed = await call(second.address, 'POST /login', {
+      deviceId: 'tablet',
+      refreshToken: session.refreshToken,
+    });
+    expect(refreshed).toMatchObject({ vid: session.vid });
+    second.process.kill('SIGTERM');
+    expect(await second.ended).toBe(0);
+  });
+
+  test('describes itself, its health and its contract', { timeout: slow }, async () => {
+    const { address, process: child, ended, log } = await serve();
+    expect(await call(address, 'GET /.well-known/octavo-configuration', {})).toMatchObject({
+      issuer: provider.issuer,
+      clientId: 'octavo-reader',
+      audience: 'octavo',
+    });
+    expect(await call(address, 'GET /health/ready', {})).toMatchObject({
+      status: 'ok',
+      checks: { database: 'ok', blobs: 'ok' },
+    });
+    const contract = (await call(address, 'GET /openapi.json', {})) as unknown as {
+      paths: Record<string, Record<string, Record<string, unknown>>>;
+    };
+    expect(contract.paths['/shelf/sync']?.get?.['x-octavo-served']).toBe(true);
+    expect(contract.paths['/booklists']?.get?.['x-octavo-served']).toBe(false);
+    const page = await (await fetch(`${address}/openapi`)).text();
+    expect(page).toContain('<code>/shelf/sync</code>');
+    expect(await call(address, 'GET /booklists', {})).toMatchObject({ error: 'not_found' });
+    child.kill('SIGINT');
+    expect(await ended).toBe(0);
+    expect(log()).toContain('listening');
+  });
+});
+
+describe('a start that cannot be', () => {
+  const fails = async (args: string[], env: Record<string, string>, sentence: RegExp) => {
+    const { code, out, err } = await run(args, env);
+    expect([code, out]).toEqual([2, '']);
+    expect(err.trim().split('\n').at(-1)).toMatch(sentence);
+    expect(err).not.toContain('    at ');
+  };
+
+  test('because the port is taken', { timeout: slow }, async () => {
+    const blocker = createServer();
+    await new Promise<void>((resolve) => blocker.listen(0, '127.0.0.1', resolve));
+    const { port } = blocker.address() as { port: number };
+    await fails(['serve', '--port', String(port)], {}, new RegExp(`Port ${port} .* in use`));
+    blocker.close();
+  });
+
+  test('because a setting is wrong', { timeout: slow }, async () => {
+    await fails(['serve', '--port', '99999'], {}, /OCTAVO_PORT/);
+    await fails(['serve'], { OCTAVO_ISSUER_URL: 'nowhere' }, /OCTAVO_ISSUER_URL/);
+    await fails(['serve', 'please'], {}, /"please" is not understood/);
+    await fails(['serve', '--surprise'], {}, /surprise/);
+    await fails(['dance'], {}, /"dance" is not a command/);
+  });
+
+  test('because the database address or folder is no good', { timeout: slow }, async () => {
+    await fails(['serve'], { OCTAVO_DATABASE_URL: 'mysql://x' }, /not understood/);
+    await fails(['serve'], { OCTAVO_DATA: '/dev/null/x' }, /cannot be (opened|written)/);
+    await fails(['serve'], { OCTAVO_DATABASE_URL: sqliteUrl(folder) }, /cannot be opened/);
+    await fails(['serve'], { OCTAVO_BLOBS_URL: 'ftp://x' }, /not understood/);
+  });
+});
+
+describe('operator verbs', () => {
+  test('add and list accounts', { timeout: slow }, async () => {
+    const added = await run(['users', 'add', 'ann']);
+    expect(added).toMatchObject({ code: 0, out: expect.stringMatching(/^Added ann\.\nPassword: \S{19}\n$/) });
+    expect(await run(['users', 'add', 'bob', '--password-stdin'], {}, 'a long password\n')).toMatchObject({
+      code: 0,
+      out: 'Added bob.\n',
+    });
+    expect(await run(['users', 'add', 'Ann'])).toMatchObject({ code: 2, err: expect.stringContaining('already') });
+    expect(await run(['users', 'add', 'ann', '--if-missing'])).toMatchObject({ code: 0 });
+    expect(await run(['users', 'add', 'carl', '--password-stdin'], {}, 'short')).toMatchObject({ code: 2 });
+    expect(
+      (await run(['users', 'list'])).out
+        .trim()
+        .split('\n')
+        .map((line) => line.split(/\s+/).at(-1)),
+    ).toEqual(['ann', 'bob']);
+  });
+
+  test('migrate says what it does, once', { timeout: slow }, async () => {
+    expect(await run(['migrate'])).toMatchObject({ code: 2, err: expect.stringContaining('Nothing was changed') });
+    expect((await run(['migrate', '--yes'])).out).toMatch(/Applied \d+ steps/);
+    expect((await run(['migrate'])).out).toMatch(/up to date/);
+  });
+
+  test('device approve names what is missing', { timeout: slow }, async () => {
+    expect(await run(['device', 'approve', '--user', 'ann'])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('--code'),
+    });
+    const auth = { OCTAVO_AUTH_ADMIN_URL: 'http://127.0.0.1:9' };
+    expect(await run(['device', 'approve', '--user', 'nobody', '--code', 'A'], auth)).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('no account named "nobody"'),
+    });
+  });
+});
