@@ -2,11 +2,14 @@
 import { builtinModules } from 'node:module';
 import { defineConfig } from 'vite';
 
-const entries: Record<string, { input: string; outDir: string; format?: 'cjs' }> = {
+const entries: Record<string, { input: string | Record<string, string>; outDir: string; format?: 'cjs' }> = {
   main: { input: 'electron/electron-main.ts', outDir: 'dist/main' },
   preload: { input: 'electron/preload.ts', outDir: 'dist/preload', format: 'cjs' },
   chromium: { input: 'electron/chromium-main.ts', outDir: 'dist/chromium' },
-  octavo: { input: 'server/cli/octavo.ts', outDir: 'dist/octavo' },
+  octavo: {
+    input: { octavo: 'server/cli/octavo.ts', 'parse-worker': 'server/reading/import/parse-worker.ts' },
+    outDir: 'dist/octavo',
+  },
   authsrv: { input: 'server/cli/authsrv.ts', outDir: 'dist/authsrv' },
 };
 
@@ -27,7 +30,9 @@ export default defineConfig(({ mode }) => {
         external: ['electron', /^node:/, ...builtinModules],
         output: {
           format: cjs ? 'cjs' : 'es',
-          entryFileNames: `${mode}.${cjs ? 'cjs' : 'mjs'}`,
+          entryFileNames: typeof entry.input === 'string' ? `${mode}.${cjs ? 'cjs' : 'mjs'}` : '[name].mjs',
+          // Beside the entries, so that a file is found by its place next to another.
+          chunkFileNames: '[name]-[hash].mjs',
           ...(cjs ? { codeSplitting: false } : {}),
         },
       },

@@ -11,6 +11,7 @@ import { listen } from './base/stop.ts';
 import { type Octavo, openOctavo, realmOf } from './open-octavo.ts';
 import { serveOpenApi } from './openapi-page.ts';
 import { openIdentity } from './reading/identity.ts';
+import { purgeImports } from './reading/import/purge-imports.ts';
 import { purge } from './reading/purge.ts';
 import { serveReading } from './reading/serve-reading.ts';
 import { audience, clientId, registerClient } from './register-client.ts';
@@ -80,11 +81,12 @@ function serveAll(app: FastifyInstance, octavo: Octavo, version: string): void {
 }
 
 /** Answers what stops it, after a run that is under way. */
-function purgeNowAndThen({ reading, log }: Octavo): () => Promise<void> {
+function purgeNowAndThen({ reading, blobs, log }: Octavo): () => Promise<void> {
   let running = Promise.resolve();
   const run = () => {
     running = running
       .then(() => purge(reading))
+      .then(() => purgeImports({ reading, blobs, log }))
       .catch((error: unknown) => log.error({ err: error }, 'what has had its time could not be deleted'));
   };
   const timer = setInterval(run, purgeEvery);

@@ -5,5 +5,9 @@ import { readers } from './migrations/0001-readers.ts';
 import { books } from './migrations/0002-books.ts';
 import { shelf } from './migrations/0003-shelf.ts';
 import { marks } from './migrations/0004-marks.ts';
+import { pendingBlobs } from './migrations/0005-pending-blobs.ts';
 
-export const readingMigrations: MigrationSet = { name: 'reading', migrations: [readers, books, shelf, marks] };
+export const readingMigrations: MigrationSet = {
+  name: 'reading',
+  migrations: [readers, books, shelf, marks, pendingBlobs],
+};

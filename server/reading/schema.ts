@@ -154,6 +154,12 @@ export interface CoverRow {
   sha256: string;
 }
 
+/** A blob that is written before the row that will need it; what is left here for long was given up. */
+export interface PendingBlobRow {
+  blob_key: string;
+  created_at: number;
+}
+
 /** A reserved upload and what became of it. */
 export interface UploadRow {
   /** The object's name, by which notify and receive speak of it. */
@@ -358,6 +364,7 @@ export interface ReadingSchema {
   chapters: ChapterRow;
   covers: CoverRow;
   uploads: UploadRow;
+  pending_blobs: PendingBlobRow;
   shelf_entries: ShelfEntryRow;
   archives: ArchiveRow;
   archive_members: ArchiveMemberRow;

@@ -1,7 +1,7 @@
 // Opens a book file as zip archive and reads single entries of it, within limits and without unpacking anything to disk.
 // Knows nothing of EPUB.
 
-import { type Entry, open, type ZipFile } from 'yauzl';
+import { type Entry, getFileNameLowLevel, open, validateFileName, type ZipFile } from 'yauzl';
 import { AppError } from '../../../api/errors.ts';
 import { importLimits as limits } from './limits.ts';
 
@@ -40,7 +40,7 @@ function archiveOf(zip: ZipFile, entries: Map<string, Entry>): BookArchive {
           limit: maxBytes,
         });
       }
-      return readEntry(zip, entry);
+      return readEntry(zip, entry, path);
     },
     close: () => zip.close(),
   };
@@ -48,11 +48,20 @@ function archiveOf(zip: ZipFile, entries: Map<string, Entry>): BookArchive {
 
 function openZip(file: string): Promise<ZipFile> {
   return new Promise((resolve, reject) => {
-    // Names are decoded and checked by yauzl: no absolute path, no "..", no backslash gets past it.
-    open(file, { lazyEntries: true, autoClose: false, strictFileNames: true }, (error, zip) =>
+    // Names are checked below, so that a hostile one is told apart from a damaged archive.
+    open(file, { lazyEntries: true, autoClose: false, decodeStrings: false }, (error, zip) =>
       error ? reject(error) : resolve(zip),
     );
   });
+}
+
+/** No absolute path, no "..", no backslash. */
+function nameOf(entry: Entry): string {
+  const raw = entry.fileName as unknown as Buffer;
+  const name = getFileNameLowLevel(entry.generalPurposeBitFlag, raw, entry.extraFields, true);
+  const reason = validateFileName(name);
+  if (reason === null) return name;
+  throw new AppError('unsafe_book', 'The book contains a file whose name leads out of it.', { reason });
 }
 
 function readDirectory(zip: ZipFile): Promise<Map<string, Entry>> {
@@ -66,52 +75,51 @@ function readDirectory(zip: ZipFile): Promise<Map<string, Entry>> {
     zip.on('error', reject);
     zip.on('end', () => resolve(entries));
     zip.on('entry', (entry: Entry) => {
-      unpacked += entry.uncompressedSize;
-      packed += entry.compressedSize;
-      const problem = bombProblem(unpacked, packed);
-      if (problem) return reject(problem);
-      // The first of two entries of one name is the one that other readers show.
-      if (!entry.fileName.endsWith('/') && !entries.has(entry.fileName)) entries.set(entry.fileName, entry);
-      zip.readEntry();
+      try {
+        unpacked += entry.uncompressedSize;
+        packed += entry.compressedSize;
+        refuseBomb(unpacked, packed);
+        const name = nameOf(entry);
+        // The first of two entries of one name is the one that other readers show.
+        if (!name.endsWith('/') && !entries.has(name)) entries.set(name, entry);
+        zip.readEntry();
+      } catch (error) {
+        reject(error);
+      }
     });
     zip.readEntry();
   });
 }
 
-function bombProblem(unpacked: number, packed: number): AppError | undefined {
+function refuseBomb(unpacked: number, packed: number): void {
   const details = { packedBytes: packed, unpackedBytes: unpacked };
   if (unpacked > limits.unpackedBytes) {
-    return new AppError('unsafe_book', 'The book unpacks to more than is allowed.', details);
+    throw new AppError('unsafe_book', 'The book unpacks to more than is allowed.', details);
   }
   if (unpacked > limits.ratioFromBytes && unpacked > packed * limits.ratio) {
-    return new AppError('unsafe_book', 'The book is packed like a decompression bomb.', details);
+    throw new AppError('unsafe_book', 'The book is packed like a decompression bomb.', details);
   }
-  return undefined;
 }
 
-function readEntry(zip: ZipFile, entry: Entry): Promise<Buffer> {
+function readEntry(zip: ZipFile, entry: Entry, name: string): Promise<Buffer> {
   if (entry.isEncrypted()) {
     return Promise.reject(new AppError('unsupported_format', 'The book is locked with a password.'));
   }
   return new Promise((resolve, reject) => {
     // yauzl ends the stream with an error as soon as more comes out than the directory announced.
     zip.openReadStream(entry, (error, stream) => {
-      if (error) return reject(asBookError(error, entry.fileName));
+      if (error) return reject(asBookError(error, name));
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-      stream.on('error', (cause) => reject(asBookError(cause, entry.fileName)));
+      stream.on('error', (cause) => reject(asBookError(cause, name)));
       stream.on('end', () => resolve(Buffer.concat(chunks)));
     });
   });
 }
 
-/** The zip library tells its findings by message only: all of them mean that the archive is broken. */
+/** Whatever else the zip library finds means that the archive is broken; its sentence is for the log and the curious. */
 function asBookError(cause: unknown, file?: string): unknown {
   if (cause instanceof AppError) return cause;
-  const reason = cause instanceof Error ? cause.message : String(cause);
-  const unsafe = /^(absolute path|invalid relative path|invalid characters in fileName)/.test(reason);
-  const details = { reason, ...(file ? { file } : {}) };
-  return unsafe
-    ? new AppError('unsafe_book', 'The book contains a file whose name leads out of it.', details, { cause })
-    : new AppError('bad_book', 'The file is no whole EPUB: its archive can’t be read.', details, { cause });
+  const details = { reason: cause instanceof Error ? cause.message : String(cause), ...(file ? { file } : {}) };
+  return new AppError('bad_book', 'The file is no whole EPUB: its archive can’t be read.', details, { cause });
 }

@@ -62,27 +62,30 @@ export function namedMeta(book: Package, name: string): string {
 }
 
 function mainTitle(book: Package): string {
-  const titles = childrenOf(book.metadata, 'title');
+  const titles = childrenOf(book.metadata, 'title').slice(0, mostPeople);
   const main = titles.find((title) => refinements(book, title, 'title-type').includes('main')) ?? titles[0];
   return textOf(main);
 }
 
+/** For each of them all refinements are looked through. */
+const mostPeople = 64;
+
 /** People of a role, as MARC relator codes name it. A creator without any role is an author. */
 function people(book: Package, element: 'creator' | 'contributor', role: string): string[] {
   return childrenOf(book.metadata, element)
+    .slice(0, mostPeople)
     .filter((person) => {
       const roles = person.attributes.role ? [person.attributes.role] : refinements(book, person, 'role');
       return roles.includes(role) || (role === 'aut' && element === 'creator' && roles.length === 0);
     })
     .map(textOf)
-    .filter(Boolean)
-    .slice(0, 32);
+    .filter(Boolean);
 }
 
 function authors(book: Package): string[] {
   const named = people(book, 'creator', 'aut');
   // Artists of a comic, editors of a collection: whoever made it, if nobody wrote it.
-  return named.length > 0 ? named : metadataTexts(book, 'creator').slice(0, 32);
+  return named.length > 0 ? named : metadataTexts(book, 'creator').slice(0, mostPeople);
 }
 
 /** Thirteen or ten digits whose check digit is right. */
@@ -109,8 +112,9 @@ function languageOf(tag: string): string {
 /** Descriptions often hold escaped markup. */
 function plainText(text: string): string {
   return text
+    .slice(0, 65_536)
     .replace(/<\/(p|div|li|h\d)>|<br\s*\/?>/gi, '\n')
-    .replace(/<[^>]*>/g, '')
+    .replace(/<[^<>]*>/g, '')
     .replace(/[ \t]+/g, ' ')
     .trim();
 }

@@ -1,5 +1,6 @@
 // Reads a book's table of contents: the navigation document of EPUB 3, or the NCX of EPUB 2.
 
+import { AppError } from '../../../api/errors.ts';
 import type { BookArchive } from './book-archive.ts';
 import { importLimits as limits } from './limits.ts';
 import type { Package } from './package-document.ts';
@@ -24,10 +25,20 @@ export async function readContents(archive: BookArchive, book: Package): Promise
     [ncx, readNcx],
   ] as const) {
     if (!item || !archive.has(item.path)) continue;
-    const entries = read(item.path, parsePackageXml(await archive.read(item.path, limits.packageBytes), item.path));
+    const root = await readSource(archive, item.path);
+    const entries = root ? read(item.path, root) : [];
     if (entries.length > 0) return entries.slice(0, limits.tocEntries);
   }
   return [];
+}
+
+async function readSource(archive: BookArchive, path: string): Promise<XmlElement | undefined> {
+  try {
+    return parsePackageXml(await archive.read(path, limits.packageBytes), path);
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'bad_book') return undefined;
+    throw error;
+  }
 }
 
 function readNav(path: string, root: XmlElement): ContentsEntry[] {

@@ -1,41 +1,30 @@
-// Finds a book's cover and makes a picture of it that shelves can show.
+// Finds the picture that a book has as its cover.
 
-import type { Log } from '../../base/log.ts';
+import { AppError } from '../../../api/errors.ts';
 import type { BookArchive } from './book-archive.ts';
 import { namedMeta } from './book-metadata.ts';
 import { importLimits as limits } from './limits.ts';
+import { type TagToken, tokens } from './markup-tokens.ts';
 import type { ManifestItem, Package } from './package-document.ts';
 import { resolveInPackage } from './package-path.ts';
+import { decode } from './package-xml.ts';
 
-export interface Cover {
-  bytes: Buffer;
-  mediaType: string;
-  width: number;
-  height: number;
+/** As it is in the book: any kind of picture, or what only claims to be one. */
+export interface CoverPicture {
+  file: string;
+  bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** Wide enough for a third of the largest panel. */
-const maxWidth = 800;
-const maxHeight = 1200;
-
-/** Undefined when there is none, or none that can be shown: a book is as good without. */
-export async function readCover(archive: BookArchive, book: Package, log: Log): Promise<Cover | undefined> {
+/** Undefined when there is none, or none that can be read: a book is as good without. */
+export async function readCoverPicture(archive: BookArchive, book: Package): Promise<CoverPicture | undefined> {
   const item = await findCover(archive, book);
   if (!item || !archive.has(item.path)) return undefined;
   try {
-    // Loaded only here: the imaging library is large, and a service that imports nothing does not need it.
-    const { default: sharp } = await import('sharp');
-    const image = sharp(await archive.read(item.path, limits.coverBytes), { limitInputPixels: limits.coverPixels });
-    const { data, info } = await image
-      .rotate()
-      .resize({ width: maxWidth, height: maxHeight, fit: 'inside', withoutEnlargement: true })
-      .flatten({ background: '#ffffff' })
-      .jpeg({ quality: 85, mozjpeg: true })
-      .toBuffer({ resolveWithObject: true });
-    return { bytes: data, mediaType: 'image/jpeg', width: info.width, height: info.height };
+    // A copy of its own, because it is handed over to another thread.
+    return { file: item.path, bytes: new Uint8Array(await archive.read(item.path, limits.coverBytes)) };
   } catch (error) {
-    log.info({ file: item.path, reason: (error as Error).message }, 'The cover of an imported book cannot be shown');
-    return undefined;
+    if (error instanceof AppError) return undefined;
+    throw error;
   }
 }
 
@@ -55,15 +44,21 @@ async function pictureOfFirstPage(archive: BookArchive, book: Package, items: Ma
   const first = book.spine[0]?.item;
   if (!first || !archive.has(first.path)) return undefined;
   if (isImage(first)) return first;
-  const markup = (await archive.read(first.path, limits.chapterBytes)).toString('utf8');
-  const sources = [...markup.matchAll(/<(?:\w+:)?(?:img|image)\b[^>]*?(?:src|href)\s*=\s*["']([^"']+)["']/gi)];
-  const text = markup
-    .replace(/<head[\s\S]*?<\/head>/i, '')
-    .replace(/<[^>]*>/g, '')
-    .trim();
-  if (sources.length !== 1 || text.length > 80) return undefined;
-  const path = resolveInPackage(first.path, sources[0]?.[1] ?? '')?.path;
+  const pictures: string[] = [];
+  let text = 0;
+  let inHead = false;
+  for (const token of tokens(decode(await archive.read(first.path, limits.chapterBytes)))) {
+    if ('text' in token) text += inHead ? 0 : token.text.trim().length;
+    else if (token.name === 'head') inHead = token.kind === 'start' && !token.empty;
+    else if (token.kind === 'start' && (token.name === 'img' || token.name === 'image')) pictures.push(sourceOf(token));
+    if (pictures.length > 1 || text > 80) return undefined;
+  }
+  const path = resolveInPackage(first.path, pictures[0] ?? '')?.path;
   return items.find((item) => item.path === path && isImage(item));
+}
+
+function sourceOf({ attributes }: TagToken): string {
+  return /(?:^|[\s:])(?:src|href)\s*=\s*["']([^"']+)["']/i.exec(attributes)?.[1] ?? '';
 }
 
 function isImage(item: ManifestItem): boolean {

@@ -7,8 +7,11 @@ import { AppError } from '../../../api/errors.ts';
 import type { Blobs } from '../../base/blobs.ts';
 import type { Log } from '../../base/log.ts';
 import type { Reading, Trx } from '../reading.ts';
+import { BookParser } from './book-parser.ts';
 import { importLimits } from './limits.ts';
-import { type ParsedBook, parseEpub } from './parse-epub.ts';
+import { type Cover, makeCover } from './make-cover.ts';
+import { announceBlobs } from './pending-blobs.ts';
+import { storableText } from './storable.ts';
 import { findOwnBook, type StoredCover, storeBook } from './store-book.ts';
 
 export interface Importing {
@@ -22,8 +25,8 @@ export interface ImportRequest {
   /** A file on this machine. */
   path: string;
   fileName: string;
-  /** Where the bytes are in the blob store already; else they are put there. */
-  blobKey?: string;
+  /** What it must be; otherwise `checksum_mismatch`. */
+  expect?: { size: number; sha256: string };
   /** Runs in the transaction that makes the book. */
   inside?: (trx: Trx, bookId: string) => Promise<void>;
 }
@@ -33,36 +36,41 @@ export interface Imported {
   existed: boolean;
 }
 
+const parser = new BookParser();
+const epub = 'application/epub+zip';
+
 /** Throws the codes that an import can fail with; then nothing was changed. */
 export async function importFile({ reading, blobs, log }: Importing, request: ImportRequest): Promise<Imported> {
-  const { size } = await stat(request.path);
+  const { vid, path, fileName, expect } = request;
+  const { size } = await stat(path);
   if (size > importLimits.fileBytes) {
     throw new AppError('too_large', 'The book is larger than allowed.', { bytes: size, limit: importLimits.fileBytes });
   }
-  const { sha256, md5 } = await checksums(request.path);
-  const inside = request.inside ?? (async () => undefined);
-  const known = await findOwnBook(reading.database.kysely, request.vid, sha256);
-  const parsed = known ? undefined : await parseEpub(request.path, request.fileName, log);
-  const blobKey = request.blobKey ?? `books/${sha256}`;
-  if (!request.blobKey && !(await blobs.stat(blobKey))) {
-    await blobs.put(blobKey, createReadStream(request.path), { contentType: epub, expect: { size, sha256 } });
+  const { sha256, md5 } = await checksums(path);
+  if (expect && (expect.size !== size || expect.sha256 !== sha256)) {
+    throw new AppError('checksum_mismatch', undefined, { expected: expect, received: { size, sha256 } });
   }
-  const cover = parsed?.cover ? await putCover(blobs, parsed.cover) : undefined;
-  const file = { sha256, md5, size, blobKey, mediaType: epub, fileName: request.fileName };
-  const stored = await storeBook(reading, request.vid, file, parsed, cover, inside);
-  // The content was there under another key: this copy is one too many.
-  if (stored.blobKey !== blobKey) await blobs.remove(blobKey);
-  return { bookId: stored.bookId, existed: stored.existed };
+  const known = await findOwnBook(reading.database.kysely, vid, sha256);
+  const parsed = known ? undefined : await parser.parse(path, fileName);
+  const picture = parsed?.cover ? await makeCover(parsed.cover, log) : undefined;
+  // By content: no address that was ever given out for an upload leads to what books are read from.
+  const blobKey = `books/${sha256}`;
+  const cover = picture ? coverOf(picture) : undefined;
+  await announceBlobs(reading, [blobKey, ...(cover ? [cover.blobKey] : [])]);
+  if ((await blobs.stat(blobKey))?.size !== size) {
+    await blobs.put(blobKey, createReadStream(path), { contentType: epub, expect: { size, sha256 } });
+  }
+  if (picture && cover && !(await blobs.stat(cover.blobKey))) {
+    await blobs.put(cover.blobKey, picture.bytes, { contentType: cover.mediaType });
+  }
+  const file = { sha256, md5, size, blobKey, mediaType: epub, fileName: storableText(fileName) };
+  const { bookId, existed } = await storeBook(reading, vid, file, parsed, cover, request.inside);
+  return { bookId, existed };
 }
 
-const epub = 'application/epub+zip';
-
-async function putCover(blobs: Blobs, cover: NonNullable<ParsedBook['cover']>): Promise<StoredCover> {
-  const sha256 = createHash('sha256').update(cover.bytes).digest('hex');
-  const blobKey = `covers/${sha256}`;
-  if (!(await blobs.stat(blobKey))) await blobs.put(blobKey, cover.bytes, { contentType: cover.mediaType });
-  const { mediaType, width, height, bytes } = cover;
-  return { sha256, blobKey, mediaType, size: bytes.length, width, height };
+function coverOf({ bytes, mediaType, width, height }: Cover): StoredCover {
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  return { sha256, blobKey: `covers/${sha256}`, mediaType, size: bytes.length, width, height };
 }
 
 async function checksums(path: string): Promise<{ sha256: string; md5: string }> {

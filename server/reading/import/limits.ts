@@ -21,4 +21,12 @@ export const importLimits = {
   coverBytes: 32 * 1024 * 1024,
   /** Pixels of a cover before it is made smaller. */
   coverPixels: 100_000_000,
+  coverSeconds: 20,
+  /** The largest real books take one or two. */
+  parseSeconds: 120,
+  /** Memory of the thread that parses, without the bytes of the file. */
+  parseMegabytes: 1024,
+  /** Uploads that one reader may have reserved and not finished. */
+  openUploads: 500,
+  openUploadBytes: 8 * 1024 * 1024 * 1024,
 } as const;

@@ -9,6 +9,8 @@ export interface TagToken {
   kind: 'start' | 'end';
   /** Local, in lower case. */
   name: string;
+  /** What stands behind the name. */
+  attributes: string;
   empty: boolean;
 }
 export type Token = TextToken | TagToken;
@@ -78,6 +80,7 @@ function tagOf(inside: string): Token {
   return {
     kind: closing ? 'end' : 'start',
     name: name.slice(name.indexOf(':') + 1).toLowerCase(),
+    attributes: closing ? '' : inside.slice(name.length),
     empty: inside.endsWith('/'),
   };
 }

@@ -35,9 +35,21 @@ export function parsePackageXml(bytes: Buffer, file: string): XmlElement {
       reason: valid.err.msg,
     });
   }
-  const root = (parser.parse(text) as RawNode[]).map(elementOf).find((node) => typeof node !== 'string');
+  const root = parseTree(text, file)
+    .map(elementOf)
+    .find((node) => typeof node !== 'string');
   if (!root) throw new AppError('bad_book', `${file} in the book is empty.`, { file });
   return root;
+}
+
+/** The parser has limits of its own, on nesting and on entities, and tells all of them by plain errors. */
+function parseTree(text: string, file: string): RawNode[] {
+  try {
+    return parser.parse(text) as RawNode[];
+  } catch (cause) {
+    const details = { file, reason: cause instanceof Error ? cause.message : String(cause) };
+    throw new AppError('bad_book', `${file} in the book can’t be read.`, details, { cause });
+  }
 }
 
 /** Removes a harmless document type; refuses one with an internal subset. */

@@ -1,16 +1,17 @@
 // Reads an EPUB file into what the library keeps of it: facts, chapters with their lengths, cover. Writes nothing.
 
 import { AppError } from '../../../api/errors.ts';
-import type { Log } from '../../base/log.ts';
 import { type BookArchive, openBookArchive } from './book-archive.ts';
 import { type BookMetadata, readMetadata } from './book-metadata.ts';
 import { readChapterText } from './chapter-text.ts';
 import { type ContentsEntry, readContents } from './contents-list.ts';
-import { type Cover, readCover } from './cover.ts';
+import { type CoverPicture, readCoverPicture } from './cover.ts';
 import { importLimits as limits } from './limits.ts';
+import { tokens } from './markup-tokens.ts';
 import { type Package, readPackage } from './package-document.ts';
 import { decode, withoutDocumentType } from './package-xml.ts';
 import { refuseLocked } from './refuse-locked.ts';
+import { storable } from './storable.ts';
 
 export interface ParsedChapter {
   /** Spine index + 1. */
@@ -29,24 +30,24 @@ export interface ParsedBook {
   direction: 'ltr' | 'rtl';
   isVertical: boolean;
   chapters: ParsedChapter[];
-  cover: Cover | undefined;
+  cover: CoverPicture | undefined;
 }
 
 const maxAnchors = 2000;
 
 /** `file` is a path on disk; `fileName` what the reader called it. Throws the codes that an import can fail with. */
-export async function parseEpub(file: string, fileName: string, log: Log): Promise<ParsedBook> {
+export async function parseEpub(file: string, fileName: string): Promise<ParsedBook> {
   const archive = await openBookArchive(file);
   try {
     await refuseLocked(archive);
     const book = await readPackage(archive);
     const contents = await readContents(archive, book);
     return {
-      metadata: readMetadata(book, fileName),
+      metadata: storable(readMetadata(book, fileName)),
       direction: book.direction,
       isVertical: await isVertical(archive, book),
-      chapters: await readChapters(archive, book, contents),
-      cover: await readCover(archive, book, log),
+      chapters: storable(await readChapters(archive, book, contents)),
+      cover: await readCoverPicture(archive, book),
     };
   } finally {
     archive.close();
@@ -84,9 +85,16 @@ async function readChapters(archive: BookArchive, book: Package, contents: Conte
   return chapters;
 }
 
+/** Text of the first heading, which is near the beginning or not at all. */
 function headingOf(markup: string): string {
-  const heading = /<h([1-3])\b[^>]*>([\s\S]*?)<\/h\1>/i.exec(markup)?.[2] ?? '';
-  return readChapterText(heading).text.replace(/\s+/g, ' ').trim().slice(0, 1024);
+  let level = '';
+  let text = '';
+  for (const token of tokens(markup.slice(0, 65_536))) {
+    if (token.kind === 'text') text += level ? token.text : '';
+    else if (token.kind === 'start' && !level && /^h[1-3]$/.test(token.name) && !token.empty) level = token.name;
+    else if (token.kind === 'end' && token.name === level) break;
+  }
+  return readChapterText(text).text.replace(/\s+/g, ' ').trim().slice(0, 1024);
 }
 
 /** Whether the book's styles set its body in columns from right to left. */

@@ -5,6 +5,7 @@ import { AppError } from '../../../api/errors.ts';
 import type { Reading, Trx } from '../reading.ts';
 import { addEntries, changeShelf, type ShelfChange } from '../shelf-entries.ts';
 import type { ParsedBook } from './parse-epub.ts';
+import { claimBlobs } from './pending-blobs.ts';
 
 export interface StoredFile {
   sha256: string;
@@ -28,13 +29,14 @@ export interface StoredBook {
   bookId: string;
   /** The reader had these bytes before. */
   existed: boolean;
-  /** Where the content is kept: another blob than the given one when the content was there already. */
-  blobKey: string;
 }
 
+/** What else happens in the transaction, for the upload's own row. */
+export type Inside = (trx: Trx, bookId: string) => Promise<void>;
+
 /**
- * Blobs of file and cover must be durable before. `parsed` may be left out for a book that the reader has: it is a
- * `conflict` if that went away meanwhile. `inside` runs in the same transaction, for the upload's own row.
+ * Blobs of file and cover must be announced and durable before. `parsed` may be left out for a book that the reader
+ * has: it is a `conflict` if that went away meanwhile.
  */
 export async function storeBook(
   reading: Reading,
@@ -42,19 +44,32 @@ export async function storeBook(
   file: StoredFile,
   parsed: ParsedBook | undefined,
   cover: StoredCover | undefined,
-  inside: (trx: Trx, bookId: string) => Promise<void>,
+  inside: Inside | undefined,
 ): Promise<StoredBook> {
-  const unchanged: StoredBook = { bookId: '', existed: true, blobKey: file.blobKey };
-  return changeShelf(reading, { vid }, {}, unchanged, async (change) => {
-    const stored = await insertFile(change, file);
+  return changeShelf(reading, { vid }, {}, { bookId: '', existed: true }, async (change) => {
+    const kept = [await insertFile(change, file)];
     const known = await findOwnBook(change.trx, vid, file.sha256);
     if (!known && !parsed) throw new AppError('conflict');
     const bookId = known ?? (await insertBook(change, file, parsed as ParsedBook));
-    if (!known && cover) await insertCover(change.trx, bookId, cover);
+    if (!known && cover) {
+      await insertCover(change.trx, bookId, cover);
+      kept.push(cover.blobKey);
+    }
+    await claimBlobs(change.trx, kept);
     await addEntries(change, [{ kind: 'book', id: bookId }]);
-    await inside(change.trx, bookId);
-    return { bookId, existed: known !== undefined, blobKey: stored };
+    await inside?.(change.trx, bookId);
+    return { bookId, existed: known !== undefined };
   });
+}
+
+/** Puts a book that the reader has back on the shelf; answers whether it was there. */
+export async function addKnownBook(reading: Reading, vid: string, bookId: string, inside?: Inside): Promise<boolean> {
+  const { added } = await changeShelf(reading, { vid }, {}, { added: false }, async (change) => {
+    const entries = await addEntries(change, [{ kind: 'book', id: bookId }]);
+    await inside?.(change.trx, bookId);
+    return { added: entries.length > 0 };
+  });
+  return !added;
 }
 
 /** The reader's book with exactly these bytes. */

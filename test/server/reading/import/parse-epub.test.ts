@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import pino from 'pino';
 import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { CoverPicture } from '../../../../server/reading/import/cover.ts';
+import { makeCover } from '../../../../server/reading/import/make-cover.ts';
 import { parseEpub } from '../../../../server/reading/import/parse-epub.ts';
 import { buildEpub, type EpubParts, patch, xhtml } from './build-epub.ts';
 
@@ -18,7 +20,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 async function parse(bytes: Buffer) {
   const file = join(folder, 'book.epub');
   await writeFile(file, bytes);
-  return parseEpub(file, 'book.epub', log);
+  return parseEpub(file, 'book.epub');
 }
 const parseParts = async (parts: EpubParts) => parse(await buildEpub(parts));
 
@@ -85,7 +87,11 @@ describe('a whole book', () => {
       },
     });
     expect(book.chapters).toMatchObject([{ title: 'Chapter & Verse', length: 1 }]);
-    expect(book.cover).toMatchObject({ mediaType: 'image/jpeg', width: 600, height: 900 });
+    expect(await makeCover(book.cover as CoverPicture, log)).toMatchObject({
+      mediaType: 'image/jpeg',
+      width: 600,
+      height: 900,
+    });
   });
 
   test('a cover that is no picture does not keep the book out', async () => {
@@ -95,7 +101,7 @@ describe('a whole book', () => {
       spine: '<itemref idref="c1"/>',
       files: { 'book/p.png': 'not a picture' },
     });
-    expect(book.cover).toBeUndefined();
+    expect(await makeCover(book.cover as CoverPicture, log)).toBeUndefined();
     expect(book.chapters).toHaveLength(1);
   });
 });
@@ -174,6 +180,33 @@ describe('what is refused, and how', () => {
     await expect(parse(deflated)).rejects.toMatchObject({ code: 'bad_book', details: { file: 'book/one.xhtml' } });
   });
 
+  test('damaged contents do not keep the book out, hostile ones do', async () => {
+    const damaged = await parseParts({ files: { 'book/nav.xhtml': '<html><nav>' } });
+    expect(damaged.chapters.map((chapter) => chapter.title)).toEqual(['One', 'Two']);
+    await expect(parseParts({ files: { 'book/nav.xhtml': `${bomb}<html/>` } })).rejects.toMatchObject({
+      code: 'unsafe_book',
+    });
+  });
+
+  test('text that no database takes is cleaned', async () => {
+    const { metadata, chapters } = await parseParts({
+      metadata: '<dc:title>A\u0000B&#xD800;\u0001</dc:title>',
+      files: { 'book/nav.xhtml': undefined, 'book/one.xhtml': xhtml('<h1>O\u0000ne</h1>') },
+    });
+    expect(metadata.title).toMatch(/^AB/);
+    expect(metadata.title.isWellFormed()).toBe(true);
+    expect(chapters[0]?.title).toBe('One');
+  });
+
+  test.each([
+    ['headings that never end', xhtml('<h1>'.repeat(500_000))],
+    ['tags that never end', xhtml('<img '.repeat(500_000))],
+    ['open angle brackets', xhtml('<'.repeat(2_000_000))],
+  ])('%s cost no more than their length', async (_, chapter) => {
+    // Quadratic work would take minutes, and so the test's time.
+    expect((await parseParts({ files: { 'book/one.xhtml': chapter } })).chapters).toHaveLength(2);
+  });
+
   test('obfuscated fonts are no lock', async () => {
     const encryption =
       '<encryption xmlns="urn:oasis:names:tc:opendocument:xmlns:container" xmlns:e="http://www.w3.org/2001/04/xmlenc#"><e:EncryptedData><e:EncryptionMethod Algorithm="http://www.idpf.org/2008/embedding"/></e:EncryptedData></encryption>';
@@ -188,19 +221,19 @@ describe.skipIf(!existsSync(books))('real books', () => {
     : [];
 
   test.each(files.filter((name) => name.endsWith('.epub')))('%s is read', async (name) => {
-    const { chapters, metadata } = await parseEpub(join(books, name), name, log);
+    const { chapters, metadata } = await parseEpub(join(books, name), name);
     expect(chapters.length).toBeGreaterThan(0);
     expect(metadata.title).not.toBe('');
   });
 
   test('Moby-Dick, a Japanese novel in columns, an Arabic book', async () => {
-    const moby = await parseEpub(join(books, 'real/moby-dick.epub'), 'm', log);
+    const moby = await parseEpub(join(books, 'real/moby-dick.epub'), 'm');
     expect(moby.metadata).toMatchObject({ title: 'Moby Dick', author: 'Herman Melville', language: 'en-US' });
     expect(moby.chapters).toHaveLength(145);
     expect(moby.cover).toBeDefined();
-    const kusamakura = await parseEpub(join(books, 'idpf/kusamakura-japanese-vertical-writing.epub'), 'k', log);
+    const kusamakura = await parseEpub(join(books, 'idpf/kusamakura-japanese-vertical-writing.epub'), 'k');
     expect(kusamakura).toMatchObject({ direction: 'rtl', isVertical: true, metadata: { title: '草枕' } });
-    const arabic = await parseEpub(join(books, 'idpf/regime-anticancer-arabic.epub'), 'a', log);
+    const arabic = await parseEpub(join(books, 'idpf/regime-anticancer-arabic.epub'), 'a');
     expect(arabic).toMatchObject({ direction: 'rtl', isVertical: false, metadata: { language: 'ar' } });
   });
 });

@@ -1,0 +1,78 @@
+// Turns what was uploaded for a reservation into a book. A kill at any moment leaves the upload as it was, to be
+// received again; a refusal that will stay one is remembered, so that asking again answers the same.
+
+import { createWriteStream } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { AppError, type ErrorCode } from '../../../api/errors.ts';
+import type { Trx } from '../reading.ts';
+import type { UploadRow } from '../schema.ts';
+import { type Imported, type Importing, importFile } from './import-file.ts';
+import { readUpload } from './reservations.ts';
+import { addKnownBook, findOwnBook } from './store-book.ts';
+
+export const workFolderPrefix = 'octavo-import-';
+
+/** What the same bytes will always lead to. */
+const lasting = new Set<ErrorCode>(['bad_book', 'unsafe_book', 'unsupported_format', 'too_large']);
+
+export async function receiveUpload(importing: Importing, vid: string, name: string): Promise<Imported> {
+  const { reading, blobs } = importing;
+  const upload = await readUpload(reading, vid, name);
+  if (upload.state === 'done') return { bookId: upload.book_id, existed: true };
+  const inside = (trx: Trx, bookId: string) => finish(importing, trx, upload, bookId);
+  const own = await findOwnBook(reading.database.kysely, vid, upload.sha256);
+  const uploaded = await blobs.stat(upload.blob_key);
+  if (own && !uploaded) {
+    await addKnownBook(reading, vid, own, inside);
+    return { bookId: own, existed: true };
+  }
+  if (!uploaded) throw new AppError('upload_missing');
+  const imported = await receiveBytes(importing, upload, inside);
+  await blobs.remove(upload.blob_key);
+  return imported;
+}
+
+async function receiveBytes(
+  importing: Importing,
+  upload: UploadRow,
+  inside: (trx: Trx, bookId: string) => Promise<void>,
+): Promise<Imported> {
+  const folder = await mkdtemp(join(tmpdir(), workFolderPrefix));
+  try {
+    const path = join(folder, 'book');
+    await pipeline(await importing.blobs.open(upload.blob_key), createWriteStream(path, { mode: 0o600 }));
+    const { vid, file_name: fileName, size, sha256 } = upload;
+    return await importFile(importing, { vid, path, fileName, expect: { size, sha256 }, inside });
+  } catch (error) {
+    if (error instanceof AppError && lasting.has(error.code)) await fail(importing, upload, error);
+    // A store that does not check by itself let other bytes in; they must not keep the right ones out.
+    else if (error instanceof AppError && error.code === 'checksum_mismatch') {
+      await importing.blobs.remove(upload.blob_key);
+    }
+    throw error;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function finish({ reading }: Importing, trx: Trx, upload: UploadRow, bookId: string): Promise<void> {
+  await trx
+    .updateTable('uploads')
+    .set({ state: 'done', book_id: bookId, updated_at: reading.now() })
+    .where('name', '=', upload.name)
+    .execute();
+}
+
+async function fail({ reading, blobs, log }: Importing, upload: UploadRow, error: AppError): Promise<void> {
+  log.info({ upload: upload.name, code: error.code, details: error.details }, 'An uploaded book was refused');
+  await reading.database.kysely
+    .updateTable('uploads')
+    .set({ state: 'failed', error_code: error.code, error_message: error.message, updated_at: reading.now() })
+    .where('name', '=', upload.name)
+    .where('state', '=', 'reserved')
+    .execute();
+  await blobs.remove(upload.blob_key);
+}
