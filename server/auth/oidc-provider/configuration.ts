@@ -57,7 +57,7 @@ export function libraryConfiguration(parts: ConfigurationParts, keys: readonly S
       audience: (ctx: Context, value: string | undefined) => checkRequest(settings.scopeStrategy, ctx, value),
       // Set by our login prompt only, never by a client.
       x_prompt_none: (ctx: Context) => {
-        ctx.oidc.params.x_prompt_none = undefined as unknown as string;
+        delete ctx.oidc.params.x_prompt_none;
       },
     },
     interactions: {
