@@ -5,6 +5,7 @@ import type { AccountState, Bridge, PanelInfo } from '../../api/ipc.ts';
 import { createSignIn, type SignIn } from '../account/sign-in.ts';
 import { deleteDatabase } from '../db/database.ts';
 import { type Language, nearestLanguage, stringsOf } from '../strings/languages.ts';
+import { sendForgotten } from './adopt-local.ts';
 import { call } from './bridge.ts';
 import { applyScale } from './room.ts';
 import { createRoutes, type Routes } from './routes.ts';
@@ -65,7 +66,7 @@ export async function openApplication(bridge: Bridge, report: (error: unknown) =
     }
     if (next.state === 'signedOut') showSignIn();
     else if (routes.current().name === 'signIn') routes.start({ name: 'shelf' });
-    if (next.state === 'signedIn') void firstSync(state.getState().session).catch(report);
+    if (next.state === 'signedIn') void begin(state.getState().session, bridge).catch(report);
   };
   // One change of the account at a time, in the order in which they are told.
   let changes: Promise<void> = Promise.resolve();
@@ -86,7 +87,7 @@ export async function openApplication(bridge: Bridge, report: (error: unknown) =
   followLanguage(session);
   bridge.on('account.changed', (next) => void change(next));
   if (account.state === 'signedOut') showSignIn();
-  else if (account.state === 'signedIn') void firstSync(session).catch(report);
+  else if (account.state === 'signedIn') void begin(session, bridge).catch(report);
 
   return {
     bridge,
@@ -121,6 +122,11 @@ export async function openApplication(bridge: Bridge, report: (error: unknown) =
 function languageOf({ settings }: Session): Language {
   const { language } = settings.state.getState().language;
   return language === 'system' ? nearestLanguage(navigator.languages) : language;
+}
+
+async function begin(session: Session, bridge: Bridge): Promise<void> {
+  await firstSync(session);
+  await sendForgotten(bridge);
 }
 
 /** The sync after a start or a sign-in. Its news is shown only if the reader has not begun to do anything meanwhile. */

@@ -3,10 +3,13 @@
 
 import type { AccountState, Bridge } from '../../api/ipc.ts';
 import { type Database, openDatabase } from '../db/database.ts';
+import { unixSeconds } from '../db/record-event.ts';
 import { type Imports, openImports } from '../library/imports.ts';
+import { keepLocally } from '../library/local-books.ts';
 import { openShelf, type Shelf } from '../library/shelf.ts';
 import { openSettings, type SettingsStore } from '../settings/store.ts';
 import type { Strings } from '../strings/english.ts';
+import { adoptImport, localAccount } from './adopt-local.ts';
 import { fetchCover } from './fetch-cover.ts';
 import { windowRoom } from './room.ts';
 import { type Sync, startSync } from './sync/sync-loop.ts';
@@ -55,9 +58,21 @@ export async function openSession(first: AccountState, parts: SessionParts): Pro
     refreshWord(false);
   };
   const imports = openImports(bridge, {
-    onBook: () => void syncNow(),
+    onBook: (importId, bookId) => void showBook(importId, bookId).catch(report),
+    keepLocally: () => (account.account === localAccount ? keep : undefined),
     unreadable: () => parts.strings().imports.unreadable,
   });
+  const keep = async (file: File, importId: string) => {
+    const problem = await keepLocally(database, file, importId, unixSeconds());
+    return problem && { code: 'bad_book', message: problem.message };
+  };
+  const showBook = async (importId: string, bookId: string | undefined) => {
+    if (!sync) return shelf.load();
+    await syncNow();
+    if (!bookId || !(await adoptImport(database, importId, bookId))) return;
+    await shelf.load();
+    sync.soon();
+  };
   const follow = () => {
     const wanted = account.state === 'signedIn';
     if (wanted && !sync) {

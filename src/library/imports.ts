@@ -20,10 +20,18 @@ export interface Imports {
   close(): void;
 }
 
-type Failure = { code: string; message: string };
+export type Failure = { code: string; message: string };
 
-/** `onBook` is called when a book has come onto the shelf. `unreadable`: what to say of a file that ends early. */
-export function openImports(bridge: Bridge, parts: { onBook: () => void; unreadable: () => string }): Imports {
+export interface ImportsParts {
+  /** A book has come onto the shelf; `importId` says by which import, `bookId` which one it is. */
+  onBook: (importId: string, bookId: string | undefined) => void;
+  /** Keeps a file that was handed over on the local shelf; absent with an account. Answers why it cannot. */
+  keepLocally: () => ((file: File, importId: string) => Promise<Failure | undefined>) | undefined;
+  /** What to say of a file that ends early. */
+  unreadable: () => string;
+}
+
+export function openImports(bridge: Bridge, parts: ImportsParts): Imports {
   const state = createStore<ImportsState>(() => ({ list: [] }));
   let queue: Promise<void> = Promise.resolve();
 
@@ -34,10 +42,19 @@ export function openImports(bridge: Bridge, parts: { onBook: () => void; unreada
     state.setState({
       list: known ? list.map((item) => (item === known ? progress : item)) : [...list, progress],
     });
-    if (progress.stage === 'done' && known?.stage !== 'done') parts.onBook();
+    if (progress.stage === 'done' && known?.stage !== 'done') parts.onBook(progress.importId, progress.bookId);
   };
   const take = (importId: string) =>
     state.setState(({ list }) => ({ list: list.filter((item) => item.importId !== importId) }));
+  const addOne = async (file: File) => {
+    const importId = await handOver(bridge, file, put, parts.unreadable());
+    const keep = importId ? parts.keepLocally() : undefined;
+    if (!importId || !keep) return;
+    const failure = await keep(file, importId);
+    if (!failure) return parts.onBook(importId, undefined);
+    await bridge.call('import.cancel', { importId });
+    put({ importId, name: file.name, total: file.size, stage: 'failed', done: 0, error: failure });
+  };
   const stopListening = bridge.on('import.progress', put);
   void bridge.call('import.list', {}).then((result) => {
     if (result.ok) for (const progress of result.value) put(progress);
@@ -47,7 +64,7 @@ export function openImports(bridge: Bridge, parts: { onBook: () => void; unreada
     state,
     add(files) {
       for (const file of files) {
-        queue = queue.then(() => handOver(bridge, file, put, parts.unreadable));
+        queue = queue.then(() => addOne(file));
       }
       return queue;
     },
@@ -68,33 +85,37 @@ function looksSame(a: ImportProgress, b: ImportProgress): boolean {
   return a.stage === b.stage && tenths(a.done, a.total) === tenths(b.done, b.total);
 }
 
-async function handOver(
+/** The import's id when every byte is with the main process; what went wrong is told by `put`. */
+export async function handOver(
   bridge: Bridge,
   file: File,
-  put: (progress: ImportProgress) => void,
-  unreadable: () => string,
-): Promise<void> {
+  put: (progress: ImportProgress) => void = () => undefined,
+  unreadable = '',
+): Promise<string | undefined> {
   const name = file.name.slice(-255);
   const base = { name, total: file.size };
   const opened = await bridge.call('import.open', { name, size: file.size });
   if (!opened.ok) {
     put({ ...base, importId: crypto.randomUUID(), stage: 'failed', done: 0, error: failureOf(opened) });
-    return;
+    return undefined;
   }
   const { importId } = opened.value;
-  const fail = (error: Failure) => put({ ...base, importId, stage: 'failed', done: 0, error });
+  const fail = (error: Failure) => {
+    put({ ...base, importId, stage: 'failed', done: 0, error });
+    return undefined;
+  };
   for (let offset = 0; offset < file.size; offset += pieceSize) {
     put({ ...base, importId, stage: 'reading', done: offset });
     const bytes = await readPiece(file, offset);
     if (!bytes) {
       await bridge.call('import.cancel', { importId });
-      return fail({ code: 'bad_argument', message: unreadable() });
+      return fail({ code: 'bad_argument', message: unreadable });
     }
     const sent = await bridge.call('import.chunk', { importId, offset, bytes });
     if (!sent.ok) return fail(failureOf(sent));
   }
   const committed = await bridge.call('import.commit', { importId });
-  if (!committed.ok) fail(failureOf(committed));
+  return committed.ok ? importId : fail(failureOf(committed));
 }
 
 /** `undefined` when the file vanished or changed while it was read. */

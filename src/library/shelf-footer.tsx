@@ -34,7 +34,9 @@ export function ShelfFooter({ shelf, imports, sync, onSync, onImports }: ShelfFo
   const strings = useStrings();
   const shown = useStore(shelf.state, (state) => state.shown);
   const word = useStore(sync, (state) => state.word);
-  const running = useStore(imports.state, ({ list }) => list.filter(isUnderWay).length);
+  // Without an account, files that wait for one are on the shelf already.
+  const waits = word !== 'signedOut';
+  const running = useStore(imports.state, ({ list }) => list.filter((item) => isUnderWay(item, waits)).length);
   const failed = useStore(imports.state, ({ list }) => list.filter(({ stage }) => stage === 'failed').length);
   return (
     <footer class="shelf-footer">
@@ -58,6 +60,6 @@ export function ShelfFooter({ shelf, imports, sync, onSync, onImports }: ShelfFo
   );
 }
 
-function isUnderWay({ stage }: { stage: string }): boolean {
-  return stage !== 'done' && stage !== 'failed';
+function isUnderWay({ stage }: { stage: string }, waits: boolean): boolean {
+  return stage !== 'done' && stage !== 'failed' && (waits || stage !== 'waiting');
 }

@@ -1,0 +1,44 @@
+// After a sign-in: brings the books that were read without an account over to it, each as its import comes through.
+
+import type { Bridge } from '../../api/ipc.ts';
+import { type Database, openDatabase } from '../db/database.ts';
+import { handOver } from '../library/imports.ts';
+import { adoptLocalBook, expectImport, forgottenBooks, localBookOf } from '../library/local-books.ts';
+import { call } from './bridge.ts';
+
+/** The account name under which a reader without one works; the main process uses the same. */
+export const localAccount = 'local';
+
+/** An import has become a book of the account. True when a local book went over with it. */
+export async function adoptImport(account: Database, importId: string, bookId: string): Promise<boolean> {
+  return withLocal(async (local) => {
+    const localId = await localBookOf(local, importId);
+    if (!localId) return false;
+    await adoptLocalBook(local, localId, account, bookId);
+    return true;
+  });
+}
+
+/** Local books whose import was lost on the way, by a crash or by hand, set out again. */
+export async function sendForgotten(bridge: Bridge): Promise<void> {
+  const known = (await call(bridge, 'import.list', {})).map(({ importId }) => importId);
+  await withLocal(async (local) => {
+    for (const bookId of await forgottenBooks(local, known)) {
+      const row = await local.resources.get(bookId);
+      const book = await local.books.get(bookId);
+      if (!row || !book) continue;
+      const name = `${book.title.replace(/[\\/]/g, ' ').slice(0, 200) || 'book'}.epub`;
+      const importId = await handOver(bridge, new File([row.file], name));
+      if (importId) await expectImport(local, importId, bookId);
+    }
+  });
+}
+
+async function withLocal<T>(work: (local: Database) => Promise<T>): Promise<T> {
+  const local = await openDatabase(localAccount);
+  try {
+    return await work(local);
+  } finally {
+    local.close();
+  }
+}

@@ -1,0 +1,133 @@
+// Books of a reader without an account: read from their own files and kept on this device. The same files wait in the
+// main process for a sign-in; what was read and marked meanwhile then goes over to the account.
+
+import { BookError } from '../book/book.ts';
+import { bookRow } from '../db/books.ts';
+import type { Database } from '../db/database.ts';
+import type { EventBody } from '../db/events.ts';
+import { bookmarkIdOf } from '../db/marks.ts';
+import { recordEvent } from '../db/record-event.ts';
+
+const idOf = (importId: string): string => `local_${importId}`;
+const mappingOf = (importId: string): string => `import ${importId}`;
+
+/** Puts the book on the local shelf under its import. Answers what is wrong with the file, if anything is. */
+export async function keepLocally(
+  database: Database,
+  file: File,
+  importId: string,
+  now: number,
+): Promise<BookError | undefined> {
+  try {
+    // Opening a book takes the whole engine, which the shelf does without.
+    const { openBook } = await import('../book/open-book.ts');
+    const book = await openBook(file);
+    try {
+      await store(database, idOf(importId), importId, file, { facts: book.facts, cover: await book.cover(), now });
+    } finally {
+      book.close();
+    }
+    return undefined;
+  } catch (error) {
+    if (error instanceof BookError) return error;
+    throw error;
+  }
+}
+
+interface Contents {
+  facts: { title: string; authors: string[]; language: string };
+  cover: Blob | undefined;
+  now: number;
+}
+
+async function store(
+  database: Database,
+  bookId: string,
+  importId: string,
+  file: Blob,
+  { facts, cover, now }: Contents,
+): Promise<void> {
+  const { books, resources, covers, settings } = database;
+  const row = bookRow({
+    bookId,
+    title: facts.title,
+    author: facts.authors.join(', '),
+    cover: '',
+    version: 1,
+    format: 'epub',
+    language: facts.language,
+    onShelf: 1,
+    addedAt: now,
+    downloaded: 1,
+  });
+  await database.transaction('rw', [books, resources, covers, settings], async () => {
+    await books.put(row);
+    await resources.put({ bookId, file, size: file.size, version: 1, usedAt: now });
+    await covers.put(cover ? { bookId, image: cover, source: '' } : { bookId, source: '' });
+    await settings.put({ name: mappingOf(importId), value: { bookId } });
+  });
+}
+
+/** The local book that an import brought to the account, if it was one. */
+export async function localBookOf(local: Database, importId: string): Promise<string | undefined> {
+  const row = await local.settings.get(mappingOf(importId));
+  return (row?.value as { bookId: string } | undefined)?.bookId;
+}
+
+/** Files of local books whose import the main process does not know any more. */
+export async function forgottenBooks(local: Database, known: readonly string[]): Promise<string[]> {
+  const mappings = await local.settings.where('name').startsWith(mappingOf('')).toArray();
+  const waiting = new Set(
+    mappings
+      .filter(({ name }) => known.some((importId) => name === mappingOf(importId)))
+      .map(({ value }) => (value as { bookId: string }).bookId),
+  );
+  const bookIds = await local.books.where('[onShelf+recentRank]').between([1], [1, []]).primaryKeys();
+  return bookIds.filter((bookId) => !waiting.has(bookId));
+}
+
+/** A local book is on its way again, under another import. */
+export async function expectImport(local: Database, importId: string, bookId: string): Promise<void> {
+  await local.settings.put({ name: mappingOf(importId), value: { bookId } });
+}
+
+/**
+ * Gives marks, place and status of a local book to the account's book, then removes the local one. Ended between, it
+ * is done again from the start: the account's marks have ids made of their places.
+ */
+export async function adoptLocalBook(local: Database, localId: string, account: Database, bookId: string) {
+  const [row, marks, place] = await Promise.all([
+    local.books.get(localId),
+    local.marks.where('[bookId+chapterUid+start]').between([localId], [localId, []]).toArray(),
+    local.positions.get(localId),
+  ]);
+  if (!row) return;
+  const bodies: EventBody[] = marks.map((mark) => {
+    const moved = { ...mark, bookId, bookVersion: 0 };
+    return { kind: 'mark.add', mark: { ...moved, bookmarkId: bookmarkIdOf(moved) } };
+  });
+  if (place?.mine) bodies.push({ kind: 'position', bookId, bookVersion: 0, position: place.mine, readingTime: 0 });
+  if (row.isTop) bodies.push({ kind: 'shelf.top', bookIds: [bookId], isTop: 1 });
+  if (row.secret) bodies.push({ kind: 'book.secret', bookIds: [bookId], secret: 1 });
+  if (row.finished) bodies.push({ kind: 'book.finished', bookIds: [bookId], finished: 1 });
+  for (const body of bodies) await recordEvent(account, body, timeOf(body));
+  await removeLocalBook(local, localId);
+}
+
+/** When the reader made it, so that what the account holds already is not overruled by the sign-in. */
+function timeOf(body: EventBody): number | undefined {
+  if (body.kind === 'mark.add') return Math.max(body.mark.editTimes.style, body.mark.editTimes.colorStyle);
+  return body.kind === 'position' ? body.position.updateTime : undefined;
+}
+
+async function removeLocalBook(local: Database, localId: string): Promise<void> {
+  const { books, resources, covers, positions, marks, events, bases } = local;
+  await local.transaction('rw', [books, resources, covers, positions, marks, events, bases], async () => {
+    const own = await marks.where('[bookId+chapterUid+start]').between([localId], [localId, []]).primaryKeys();
+    await marks.bulkDelete(own);
+    await Promise.all([books, resources, covers, positions].map((table) => table.delete(localId)));
+    await bases.filter(({ id }) => id === localId || own.includes(id)).delete();
+    // The account has its own events by now; those of the local shelf were never to be sent.
+    await events.filter(({ body }) => JSON.stringify(body).includes(localId)).delete();
+  });
+}
