@@ -103,7 +103,10 @@ export interface Selected {
 }
 
 /** What is known of a page before it is painted. */
-export type PageNumbers = Pick<Place, 'section' | 'chapterUid' | 'page' | 'pages' | 'progress' | 'atStart' | 'atEnd'> &
+export type PageNumbers = Pick<
+  Place,
+  'section' | 'chapterUid' | 'page' | 'pages' | 'progress' | 'chapterTitle' | 'atStart' | 'atEnd'
+> &
   Partial<Pick<Place, 'bookPage' | 'bookPages'>>;
 
 export interface ViewEvents {

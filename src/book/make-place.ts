@@ -2,8 +2,8 @@
 
 import type { PageNumbers, Place } from './book.ts';
 import { cfiOfPoint } from './cfi.ts';
+import { chapterTitle } from './chapter-titles.ts';
 import type { Chapters } from './chapters.ts';
-import { findFragment } from './find-target.ts';
 import type { PageCounts } from './page-counts.ts';
 import { firstSpot } from './page-map.ts';
 import type { Slot } from './slot.ts';
@@ -23,6 +23,7 @@ export function pageNumbers(slot: Slot, chapters: Chapters, pages: PageCounts): 
     chapterUid: unit.section + 1,
     ...pages.inSection(unit, shell.page),
     progress: chapters.counts.progress(unit.section, offset),
+    chapterTitle: chapterTitle(slot, unit.section, chapters),
     atStart: unit.piece === 0 && shell.page === 0 && chapters.neighbourSection(unit.section, -1) === undefined,
     atEnd: last && shell.page === shell.pages - 1 && chapters.neighbourSection(unit.section, 1) === undefined,
   };
@@ -39,23 +40,5 @@ export function makePlace(slot: Slot, chapters: Chapters, pages: PageCounts): Pl
     cfi: cfiOfPoint(base, spot.node, spot.nodeOffset),
     textQuote: slot.failure ? '' : (shell.text?.slice(spot.offset, spot.offset + quoteLength) ?? ''),
     progress: numbers.atEnd ? 100 : chapters.counts.progress(numbers.section, spot.offset),
-    chapterTitle: chapterTitle(slot, numbers.section, spot.offset, chapters),
   };
-}
-
-/** The last contents entry that begins at or before the place. */
-function chapterTitle(slot: Slot, section: number, offset: number, chapters: Chapters): string {
-  let title = '';
-  let best = -1;
-  for (const entry of chapters.publication.toc) {
-    if (entry.section < 0 || entry.section > section || entry.section < best) continue;
-    if (entry.section === section && entry.fragment && !slot.failure) {
-      const element = findFragment(slot.shell.document, entry.fragment);
-      const start = element && slot.shell.text?.offsetOf(element, 0);
-      if (typeof start === 'number' && start > offset) continue;
-    }
-    best = entry.section;
-    title = entry.title;
-  }
-  return title;
 }

@@ -3,7 +3,7 @@
 
 import { BookError } from './book.ts';
 import { type ByteSource, openBytes, viewOf } from './byte-source.ts';
-import { readZipDirectory, type ZipEntry } from './zip-directory.ts';
+import { readZipDirectory, type ZipEntry, zipLimits } from './zip-directory.ts';
 
 export interface ZipArchive {
   readonly names: readonly string[];
@@ -90,6 +90,7 @@ async function unpack(file: ByteSource, entry: ZipEntry): Promise<Uint8Array<Arr
   if (entry.method !== deflated) {
     throw new BookError('unsupported', `“${entry.name}” is packed in a way that EPUB does not allow.`);
   }
+  if (entry.size > zipLimits.unpacked) throw new BookError('unsupported', `“${entry.name}” is too large to unpack.`);
   try {
     return await inflate(packed, entry);
   } catch (cause) {

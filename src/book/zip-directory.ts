@@ -20,6 +20,8 @@ export const zipLimits = {
   directory: 16 * 1024 * 1024,
   /** Bytes of one entry, unpacked. */
   entry: 1024 * 1024 * 1024,
+  /** Bytes of one entry that has to be unpacked in memory. */
+  unpacked: 256 * 1024 * 1024,
   /** Bytes of all entries, unpacked. */
   total: 4 * 1024 * 1024 * 1024,
   /** Unpacked to packed; checked for entries above `ratioFrom` bytes. */

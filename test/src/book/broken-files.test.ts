@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { BookError } from '../../../src/book/book.ts';
 import { openBook } from '../../../src/book/open-book.ts';
-import { buildEpub, buildZip, container, page, type ZipPart } from './build-zip.ts';
+import { buildEpub, buildZip, container, page, prose, type ZipPart } from './build-zip.ts';
+import { makeContainer, plainStyle } from './reading-style.ts';
 
 const chapter = { name: 'one.xhtml', data: page('<p>Hello</p>') };
 
@@ -66,4 +67,42 @@ describe('files that are not readable books', () => {
     expect(await reasonOf(await locked(encryption('http://ns.adobe.com/pdf/enc#RC')))).toBe('opened');
     expect(await reasonOf(await buildZip([{ ...container, encrypted: true }]))).toBe('protected');
   });
+});
+
+it('survives files with random damage: each opens or says why not', { timeout: 120_000 }, async () => {
+  // The same damage in every run.
+  let state = 20_260_101;
+  const random = (below: number) => {
+    state = (state * 48_271) % 2_147_483_647;
+    return state % below;
+  };
+  const whole = new Uint8Array(
+    await (
+      await buildEpub([
+        { name: 'one.xhtml', data: page(`<h1 id="a">One</h1>${prose(40)}`) },
+        { name: 'two.xhtml', data: page(prose(10, 'q')) },
+      ])
+    ).arrayBuffer(),
+  );
+  const reasons = new Set<string>();
+  for (let round = 0; round < 60; round++) {
+    const bytes = whole.slice();
+    for (let n = 0; n < 1 + random(12); n++) bytes[random(bytes.length)] = random(256);
+    if (round % 6 === 0) bytes.copyWithin(random(bytes.length), random(bytes.length), random(bytes.length));
+    const box = makeContainer(600, 800);
+    try {
+      const book = await openBook(new Blob([bytes]), { sectionLimit: 2000 });
+      const view = await book.show(box, plainStyle);
+      while (await view.next());
+      reasons.add('opened');
+      expect(view.place()?.atEnd).toBe(true);
+      book.close();
+    } catch (error) {
+      if (!(error instanceof BookError)) throw error;
+      reasons.add(error.reason);
+    }
+    box.remove();
+  }
+  expect([...reasons]).toContain('opened');
+  expect([...reasons]).toContain('damaged');
 });

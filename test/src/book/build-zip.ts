@@ -77,7 +77,7 @@ const types: Record<string, string> = {
 /** An EPUB with these chapters and parts; contents name every chapter that has a number in its name. */
 export function buildEpub(
   chapters: readonly ChapterSource[],
-  more: { parts?: ZipPart[]; spine?: string; metadata?: string; manifest?: string } = {},
+  more: { parts?: ZipPart[]; spine?: string; metadata?: string; contents?: string } = {},
 ): Promise<Blob> {
   const items = chapters.map(
     ({ name }, n) =>
@@ -90,11 +90,11 @@ export function buildEpub(
     container,
     {
       name: 'O/c.opf',
-      data: `<package xmlns="http://www.idpf.org/2007/opf" version="3.0" unique-identifier="i"><metadata xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:identifier id="i">urn:uuid:12345678-1234-1234-1234-123456789abc</dc:identifier><dc:title>Test</dc:title><dc:language>en</dc:language>${more.metadata ?? ''}</metadata><manifest><item id="nav" href="nav.xhtml" media-type="application/xhtml+xml" properties="nav"/>${items.join('')}${more.manifest ?? ''}</manifest><spine ${more.spine ?? ''}>${refs.join('')}</spine></package>`,
+      data: `<package xmlns="http://www.idpf.org/2007/opf" version="3.0" unique-identifier="i"><metadata xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:identifier id="i">urn:uuid:12345678-1234-1234-1234-123456789abc</dc:identifier><dc:title>Test</dc:title><dc:language>en</dc:language>${more.metadata ?? ''}</metadata><manifest><item id="nav" href="nav.xhtml" media-type="application/xhtml+xml" properties="nav"/>${items.join('')}</manifest><spine ${more.spine ?? ''}>${refs.join('')}</spine></package>`,
     },
     {
       name: 'O/nav.xhtml',
-      data: `<html xmlns="http://www.w3.org/1999/xhtml" xmlns:epub="http://www.idpf.org/2007/ops"><head><title>n</title></head><body><nav epub:type="toc"><ol>${links.join('')}</ol></nav></body></html>`,
+      data: `<html xmlns="http://www.w3.org/1999/xhtml" xmlns:epub="http://www.idpf.org/2007/ops"><head><title>n</title></head><body>${more.contents ?? `<nav epub:type="toc"><ol>${links.join('')}</ol></nav>`}</body></html>`,
     },
     ...chapters.map(({ name, data }) => ({ name: `O/${name}`, data })),
     ...(more.parts ?? []),

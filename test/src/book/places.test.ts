@@ -112,6 +112,26 @@ describe('long sections', () => {
   });
 });
 
+it('tells the contents entry of a page with the turn and after it', async () => {
+  const headed = `<h1 id="a">A</h1>${prose(12)}<h2 id="b">B</h2>${prose(12, 'q')}`;
+  const contents = ['#a', '#b'].map((id) => `<li><a href="one.xhtml${id}">Part ${id}</a></li>`).join('');
+  const view = await show(
+    await buildEpub([{ name: 'one.xhtml', data: page(headed) }], {
+      parts: [],
+      contents: `<nav epub:type="toc"><ol>${contents}</ol></nav>`,
+    }),
+  );
+  const turning: string[] = [];
+  view.on('turning', ({ chapterTitle }) => turning.push(chapterTitle));
+  const start = await view.goTo({ href: 'one.xhtml#b' });
+  const places = [await view.goTo({ section: 0 }), ...(await collect(view, 99)).slice(1)];
+  expect(turning.slice(1)).toEqual(places.map((place) => place.chapterTitle));
+  for (const place of places) {
+    const expected = place.page > start.page ? 'Part #b' : 'Part #a';
+    if (place.page !== start.page) expect([place.page, place.chapterTitle]).toEqual([place.page, expected]);
+  }
+});
+
 describe('ends, odd targets and quick turns', () => {
   const small = () =>
     buildEpub([
