@@ -94,7 +94,7 @@ function Refused() {
   const events = useLive(() => refusedEvents(database), [database]);
   if (!events) return null;
   return (
-    <section>
+    <section class="refused">
       <h2>{strings.account.refused}</h2>
       <p class="quiet">{strings.account.refusedNote}</p>
       <div class="refused-list">

@@ -27,7 +27,7 @@ const coverRatio = 1.42;
 const captionRem = 4.1;
 const listRowRem = 4.75;
 /** Narrowest cover, in rem. */
-const narrowestRem = 6.4;
+const narrowestRem = 5.8;
 
 /** The shelf's own margins in pixels; its style sheet takes them from here. */
 export function shelfMargins({ width, rem }: Room): { side: number; top: number } {

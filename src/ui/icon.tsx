@@ -30,6 +30,14 @@ const paths = {
   underline: 'M7 4v7a5 5 0 0 0 10 0V4M5 20h14',
   contents: 'M4 6h2M9 6h11M4 12h2M9 12h11M4 18h2M9 18h7',
   letters: 'M3 19L8 5l5 14M5 14h6M14 19l3.500-9L21 19M15.200 16h4.600',
+  goTo: 'M4 12h11M11 8l4 4-4 4M19 5v14',
+  undo: 'M8 5L4 9l4 4M4 9h10a5 5 0 0 1 0 10H9',
+  info: 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM12 11v6M12 7v1',
+  copy: 'M9 9h11v11H9zM5 15H4V4h11v1',
+  clean: 'M4 5h16v11H4zM8 20h8M12 16v4M8 12l5-4',
+  line: 'M4 19h16M7 14l5-10 5 10M9 11h6',
+  wave: 'M3 19c2-3 4-3 6 0s4 3 6 0 4-3 6 0M7 13l5-9 5 9M9 10h6',
+  marker: 'M4 20h16M6 16l9-11 4 3-9 11zM6 16l4 3',
 } as const;
 
 export function Icon({ name }: { name: IconName }) {

@@ -23,8 +23,22 @@ export function topLayer(): Layer | undefined {
   return layers.at(-1);
 }
 
-/** Makes the element that the returned ref is given to the top layer while it is mounted. */
-export function useLayer(keys: LayerKeys) {
+/** A layer appeared on the screen or went from it; `box` in CSS pixels of the window. */
+export type LayerListener = (change: 'shown' | 'closed', box: DOMRect) => void;
+
+const listeners = new Set<LayerListener>();
+
+/** For those who refresh the panel. Returns what stops it. */
+export function watchLayers(listener: LayerListener): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/**
+ * Makes the element that the returned ref is given to the top layer while it is mounted. `keepFocus`: the focus stays
+ * where it is, and keys still come here.
+ */
+export function useLayer(keys: LayerKeys, { keepFocus = false } = {}) {
   const element = useRef<HTMLDivElement>(null);
   const layer = useRef<Layer | undefined>(undefined);
   // The newest handlers, without taking the layer off and putting it on top again.
@@ -35,13 +49,21 @@ export function useLayer(keys: LayerKeys) {
     const own: Layer = { element: element.current, keys };
     layer.current = own;
     layers.push(own);
-    focusFirst(own.element);
+    if (!keepFocus) focusFirst(own.element);
+    tell('shown', own.element);
     return () => {
+      tell('closed', own.element);
       layers.splice(layers.indexOf(own), 1);
       if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
     };
   }, []);
   return element;
+}
+
+function tell(change: 'shown' | 'closed', element: HTMLElement): void {
+  if (listeners.size === 0) return;
+  const box = element.getBoundingClientRect();
+  for (const listener of listeners) listener(change, box);
 }
 
 function focusFirst(element: HTMLElement): void {

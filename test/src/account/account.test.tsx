@@ -77,7 +77,7 @@ it('keeps local data on signing out, unless they are to go', async () => {
   first.application.routes.go({ name: 'account' });
   await press('Sign out…');
   await until(() => document.querySelector('[role=dialog]')?.textContent?.includes('1 change was not sent yet.'));
-  await press('Keep books and notes here');
+  await press('Keep books and notes');
   await until(() => document.querySelector('[data-user-code]'));
   const kept = await openDatabase(account);
   expect(await kept.books.count()).toBe(1);
@@ -92,7 +92,7 @@ it('deletes local data on signing out when asked', async () => {
   await until(() => titlesShown().length === 1);
   application.routes.go({ name: 'account' });
   await press('Sign out…');
-  await press('Delete them from this device');
+  await press('Delete books and notes');
   await until(() => document.querySelector('[data-user-code]'));
   const names = async () => (await indexedDB.databases()).map(({ name }) => name);
   for (let tries = 0; (await names()).includes(`octavo-${account}`) && tries < 100; tries++)

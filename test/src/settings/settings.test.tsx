@@ -11,7 +11,7 @@ it('stores what was chosen for reading and for the screen', async () => {
   application.routes.go({ name: 'settings' });
   await press('Text size: More');
   await press('Screen');
-  await press('Simulated e-ink panel');
+  await press('Simulated');
   await press('Full refresh every: More');
   const { database } = application.state.getState().session;
   await until(() => bridge.calls.some(({ name }) => name === 'panel.setBackend'));
