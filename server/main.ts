@@ -1,15 +1,18 @@
 // Puts the `octavo` program together: reading service and account pages on one listener, health, the contract's page.
 // The only file that knows all parts.
 
+import { type AddressInfo, createServer } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { mountAccounts } from './accounts/mount.ts';
 import { serveHealth } from './base/health.ts';
 import { createHttp } from './base/http.ts';
+import { type Jobs, openJobs } from './base/jobs.ts';
 import type { Log } from './base/log.ts';
+import { type OpenApiDocument, serveOpenApi } from './base/openapi-page.ts';
 import { serveFolderBlobs } from './base/serve-blobs.ts';
 import { listen } from './base/stop.ts';
+import { contractDocument } from './contract-document.ts';
 import { type Octavo, openOctavo, realmOf } from './open-octavo.ts';
-import { serveOpenApi } from './openapi-page.ts';
 import { openIdentity } from './reading/identity.ts';
 import { purgeImports } from './reading/import/purge-imports.ts';
 import { purge } from './reading/purge.ts';
@@ -28,40 +31,63 @@ export interface Running {
 
 const purgeEvery = 3600_000;
 
-export async function startOctavo(settings: Settings, log: Log, version: string): Promise<Running> {
+export async function startOctavo(given: Settings, log: Log, version: string): Promise<Running> {
+  const settings = given.port === 0 ? { ...given, port: await freePort(given.host) } : given;
   const octavo = await openOctavo(settings, log);
   const app = createHttp({ log, trustProxy: settings.trustProxy });
+  let jobs: Jobs | undefined;
   try {
-    serveAll(app, octavo, version);
+    jobs = await openJobs(octavo.database, { url: settings.databaseUrl, log });
+    serveAll(app, octavo, jobs, version);
     const address = await listen(app, settings);
+    const stopJobs = await startJobs(octavo, jobs);
     const ending = new AbortController();
     const registered = settings.authAdminUrl
       ? registerClient(settings.authAdminUrl, log, ending.signal)
       : Promise.resolve();
-    const stopPurging = purgeNowAndThen(octavo);
     log.info({ address, database: octavo.database.address }, 'listening');
     return {
       address,
       registered,
       async stop() {
         ending.abort();
-        await stopPurging();
         await app.close();
+        await stopJobs();
         await registered;
         await octavo.close();
       },
     };
   } catch (error) {
     await app.close();
+    await jobs?.stop();
     await octavo.close();
     throw error;
   }
 }
 
-function serveAll(app: FastifyInstance, octavo: Octavo, version: string): void {
+/** Taken before the service opens, because addresses of uploads carry the port. */
+async function freePort(host: string): Promise<number> {
+  const probe = createServer();
+  const port = await new Promise<number>((resolve) => {
+    // What is wrong with the host is said when the service itself listens.
+    probe.once('error', () => resolve(0));
+    probe.listen(0, host, () => resolve((probe.address() as AddressInfo).port));
+  });
+  if (port !== 0) await new Promise((resolve) => probe.close(resolve));
+  return port;
+}
+
+function serveAll(app: FastifyInstance, octavo: Octavo, jobs: Jobs, version: string): void {
   const { settings, log, reading, database, blobs, publicUrl } = octavo;
   const { issuerUrl, authAdminUrl } = settings;
-  serveHealth(app, { log, checks: { database: () => database.ping(), blobs: () => blobs.ping() } });
+  serveHealth(app, {
+    log,
+    checks: { database: () => database.ping(), blobs: () => blobs.ping() },
+    gauges: {
+      jobs_waiting: { help: 'Jobs that wait to be run', read: async () => (await jobs.counts()).waiting },
+      jobs_failed: { help: 'Jobs that were given up', read: async () => (await jobs.counts()).failed },
+    },
+  });
   serveFolderBlobs(app, blobs);
   const identity = openIdentity({
     issuer: issuerUrl,
@@ -74,25 +100,30 @@ function serveAll(app: FastifyInstance, octavo: Octavo, version: string): void {
   const served = serveReading(app, reading, identity, { blobs, log });
   const about = { service: publicUrl, issuer: issuerUrl, clientId, audience, version };
   app.get('/.well-known/octavo-configuration', async () => about);
-  serveOpenApi(app, { version, publicUrl, served });
+  serveOpenApi(app, () => contractDocument({ version, publicUrl, served }) as unknown as OpenApiDocument);
   if (authAdminUrl) {
     mountAccounts(app, { database: octavo.accounts, adminUrl: authAdminUrl, issuerUrl, log });
   }
 }
 
-/** Answers what stops it, after a run that is under way. */
-function purgeNowAndThen({ reading, blobs, log }: Octavo): () => Promise<void> {
-  let running = Promise.resolve();
-  const run = () => {
-    running = running
-      .then(() => purge(reading))
-      .then(() => purgeImports({ reading, blobs, log }))
-      .catch((error: unknown) => log.error({ err: error }, 'what has had its time could not be deleted'));
+const purging = 'reading.purge';
+
+/** Answers what stops them, after those that are under way. */
+async function startJobs({ reading, blobs, database, log }: Octavo, jobs: Jobs): Promise<() => Promise<void>> {
+  jobs.define(purging, async () => {
+    await purge(reading);
+    await purgeImports({ reading, blobs, log });
+  });
+  await jobs.start();
+  const ask = () => {
+    // One for all processes on this database.
+    jobs.enqueue(database.kysely, purging, {}, { key: purging }).catch((error: unknown) => {
+      log.error({ err: error }, 'what has had its time cannot be deleted now');
+    });
   };
-  const timer = setInterval(run, purgeEvery);
-  timer.unref();
+  const timer = setInterval(ask, purgeEvery);
   return async () => {
     clearInterval(timer);
-    await running;
+    await jobs.stop();
   };
 }

@@ -1,6 +1,5 @@
 // The program itself: what was acknowledged is there after kill -9, it stops cleanly, and it says why it cannot start.
 
-import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -8,20 +7,12 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { sqliteUrl } from '../../../server/base/database.ts';
 import { startProvider, type TestProvider } from './openid-provider.ts';
+import { call, killAll, launch, ready, run as runVerb, type Service } from './programs.ts';
 
-const program = new URL('../../../server/cli/octavo.ts', import.meta.url).pathname;
 const slow = 60_000;
-
-interface Service {
-  process: ChildProcess;
-  address: string;
-  log(): string;
-  ended: Promise<number | NodeJS.Signals>;
-}
 
 let provider: TestProvider;
 let folder: string;
-const running = new Set<ChildProcess>();
 
 beforeAll(async () => {
   provider = await startProvider();
@@ -31,70 +22,23 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'octavo-program-'));
 });
 afterEach(async () => {
-  for (const child of running) child.kill('SIGKILL');
+  await killAll();
   await rm(folder, { recursive: true, force: true });
 });
 
-function launch(args: string[], env: Record<string, string> = {}) {
-  const child = spawn(process.execPath, [program, ...args], {
-    env: {
-      PATH: process.env.PATH,
-      HOME: folder,
-      OCTAVO_DATA: join(folder, 'data'),
-      OCTAVO_AUTH_ADMIN_URL: 'none',
-      ...env,
-    },
-    stdio: ['pipe', 'pipe', 'pipe'],
-  });
-  running.add(child);
-  const output = { out: '', err: '' };
-  child.stdout.on('data', (chunk) => {
-    output.out += chunk;
-  });
-  child.stderr.on('data', (chunk) => {
-    output.err += chunk;
-  });
-  const ended = new Promise<number | NodeJS.Signals>((resolve) => {
-    child.on('close', (code, signal) => {
-      running.delete(child);
-      resolve(code ?? (signal as NodeJS.Signals));
-    });
-  });
-  return { child, output, ended };
+const environment = (env: Record<string, string>) => ({
+  HOME: folder,
+  OCTAVO_DATA: join(folder, 'data'),
+  OCTAVO_AUTH_ADMIN_URL: 'none',
+  ...env,
+});
+
+function serve(): Promise<Service> {
+  const env = environment({ OCTAVO_ISSUER_URL: provider.issuer });
+  return ready(launch('octavo', ['serve', '--port', '0'], env), /octavo ready (\S+)\n/);
 }
 
-async function serve(env: Record<string, string> = {}): Promise<Service> {
-  const { child, output, ended } = launch(['serve', '--port', '0'], { OCTAVO_ISSUER_URL: provider.issuer, ...env });
-  const address = await new Promise<string>((resolve, reject) => {
-    child.stdout.on('data', () => {
-      const ready = /octavo ready (\S+)\n/.exec(output.out);
-      if (ready?.[1]) resolve(ready[1]);
-    });
-    void ended.then((code) => reject(new Error(`It ended with ${code}: ${output.err}`)));
-  });
-  return { process: child, address, log: () => output.err, ended };
-}
-
-async function run(args: string[], env: Record<string, string> = {}, input = '') {
-  const { child, output, ended } = launch(args, env);
-  child.stdin.end(input);
-  const code = await ended;
-  return { code, out: output.out, err: output.err };
-}
-
-async function call(address: string, key: string, params: object, token?: string) {
-  const [method, path] = key.split(' ') as [string, string];
-  const query =
-    method === 'GET'
-      ? `?${new URLSearchParams(Object.entries(params).map(([k, v]): [string, string] => [k, String(v)]))}`
-      : '';
-  const response = await fetch(`${address}${path}${query}`, {
-    method,
-    headers: { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) },
-    ...(method === 'POST' ? { body: JSON.stringify(params) } : {}),
-  });
-  return (await response.json()) as Record<string, never>;
-}
+const run = (args: string[], env: Record<string, string> = {}, input = '') => runVerb(args, environment(env), input);
 
 describe('the service', () => {
   test('has everything that it acknowledged after kill -9, and the session goes on', { timeout: slow }, async () => {
@@ -125,7 +69,7 @@ describe('the service', () => {
   });
 
   test('describes itself, its health and its contract', { timeout: slow }, async () => {
-    const { address, process: child, ended, log } = await serve();
+    const { address, process: child, ended, output } = await serve();
     expect(await call(address, 'GET /.well-known/octavo-configuration', {})).toMatchObject({
       issuer: provider.issuer,
       clientId: 'octavo-reader',
@@ -140,12 +84,12 @@ describe('the service', () => {
     };
     expect(contract.paths['/shelf/sync']?.get?.['x-octavo-served']).toBe(true);
     expect(contract.paths['/booklists']?.get?.['x-octavo-served']).toBe(false);
-    const page = await (await fetch(`${address}/openapi`)).text();
+    const page = await (await fetch(`${address}/docs`)).text();
     expect(page).toContain('<code>/shelf/sync</code>');
     expect(await call(address, 'GET /booklists', {})).toMatchObject({ error: 'not_found' });
     child.kill('SIGINT');
     expect(await ended).toBe(0);
-    expect(log()).toContain('listening');
+    expect(output.err).toContain('listening');
   });
 });
 
