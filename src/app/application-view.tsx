@@ -9,6 +9,7 @@ import { SettingsView } from '../settings/view.tsx';
 import { StringsContext, stringsOf } from '../strings/languages.ts';
 import { useStore } from '../ui/use-store.ts';
 import type { Application } from './application.ts';
+import { ReaderPage } from './reader-page.tsx';
 import type { View } from './routes.ts';
 
 export function ApplicationView({ application }: { application: Application }) {
@@ -33,6 +34,8 @@ function CurrentView({ application, view }: { application: Application; view: Vi
       return <AccountPage application={application} />;
     case 'settings':
       return <SettingsPage application={application} />;
+    case 'reader':
+      return <ReaderPage application={application} view={view} />;
     default:
       return <ShelfPage application={application} />;
   }

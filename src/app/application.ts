@@ -4,11 +4,13 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { AccountState, Bridge, PanelInfo } from '../../api/ipc.ts';
 import { createSignIn, type SignIn } from '../account/sign-in.ts';
 import { deleteDatabase } from '../db/database.ts';
+import type { ScreenQueue } from '../screen/queue.ts';
 import { type Language, nearestLanguage, stringsOf } from '../strings/languages.ts';
 import { sendForgotten } from './adopt-local.ts';
 import { call } from './bridge.ts';
 import { applyScale } from './room.ts';
 import { createRoutes, type Routes } from './routes.ts';
+import { startScreen } from './screen.ts';
 import { openSession, type Session } from './session.ts';
 
 export interface ApplicationState {
@@ -25,10 +27,13 @@ export interface Application {
   state: StoreApi<ApplicationState>;
   routes: Routes;
   signIn: SignIn;
+  screen: ScreenQueue;
   showSignIn(): void;
   useLocal(): Promise<void>;
   signOut(deleteLocalData: boolean): Promise<void>;
   setPanel(backend: PanelInfo['backend']): Promise<void>;
+  /** To the view before; the shelf is read before it is shown. */
+  leave(): Promise<void>;
   /** Back to the shelf, which is read before it is shown. */
   showShelf(): Promise<void>;
   report(error: unknown): void;
@@ -54,7 +59,7 @@ export async function openApplication(bridge: Bridge, report: (error: unknown) =
   const state = createStore<ApplicationState>(() => ({ session, account, panel, language, version: info.version }));
 
   const showAccount = async (next: AccountState) => {
-    const { session: old } = state.getState();
+    const { session: old, account: before } = state.getState();
     if (old.account().account === next.account) {
       old.update(next);
       state.setState({ account: next });
@@ -66,7 +71,9 @@ export async function openApplication(bridge: Bridge, report: (error: unknown) =
     }
     if (next.state === 'signedOut') showSignIn();
     else if (routes.current().name === 'signIn') routes.start({ name: 'shelf' });
-    if (next.state === 'signedIn') void begin(state.getState().session, bridge).catch(report);
+    // The same account is told again when the network comes and goes.
+    const begins = before.state !== 'signedIn' || before.account !== next.account;
+    if (next.state === 'signedIn' && begins) void begin(state.getState().session, bridge).catch(report);
   };
   // One change of the account at a time, in the order in which they are told.
   let changes: Promise<void> = Promise.resolve();
@@ -84,6 +91,8 @@ export async function openApplication(bridge: Bridge, report: (error: unknown) =
     void signIn.start();
   };
 
+  const screen = startScreen({ bridge, session: () => state.getState().session, report });
+
   followLanguage(session);
   bridge.on('account.changed', (next) => void change(next));
   if (account.state === 'signedOut') showSignIn();
@@ -94,6 +103,7 @@ export async function openApplication(bridge: Bridge, report: (error: unknown) =
     state,
     routes,
     signIn,
+    screen,
     showSignIn,
     async useLocal() {
       await change(await call(bridge, 'account.useLocal', {}));
@@ -110,6 +120,11 @@ export async function openApplication(bridge: Bridge, report: (error: unknown) =
       applyScale(panel);
       state.setState({ panel });
       await state.getState().session.shelf.load();
+    },
+    async leave() {
+      const before = routes.state.getState().stack.at(-2);
+      if (!before || before.name === 'shelf') await state.getState().session.shelf.load();
+      routes.back();
     },
     async showShelf() {
       await state.getState().session.shelf.load();

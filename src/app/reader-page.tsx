@@ -1,0 +1,44 @@
+// The reader in the application: gives an open book what it needs of the account, and leads out of it.
+
+import { useMemo } from 'preact/hooks';
+import { Reading } from '../reader/reading.ts';
+import { ReaderView } from '../reader/view.tsx';
+import type { Application } from './application.ts';
+import { call } from './bridge.ts';
+import type { View } from './routes.ts';
+
+export interface ReaderPageProps {
+  application: Application;
+  view: View & { name: 'reader' };
+}
+
+export function ReaderPage({ application, view }: ReaderPageProps) {
+  const { routes, bridge, report } = application;
+  const reading = useMemo(() => openReading(application, view), [view]);
+  return (
+    <ReaderView
+      key={view.bookId}
+      reading={reading}
+      onLeave={() => void application.leave()}
+      onNotes={() => routes.go({ name: 'notes', bookId: view.bookId })}
+      onSignIn={application.showSignIn}
+      onOpenOutside={(url) => void call(bridge, 'app.openOutside', { url }).catch(report)}
+    />
+  );
+}
+
+function openReading({ state, screen, report }: Application, { bookId, at }: ReaderPageProps['view']): Reading {
+  const { session } = state.getState();
+  const { database, settings } = session;
+  return new Reading({
+    database,
+    bookId,
+    deviceId: session.account().deviceId,
+    ...(at ? { at } : {}),
+    settings: { reading: () => settings.state.getState().reading, change: settings.changeReading },
+    syncBook: async () => session.sync()?.book(bookId),
+    onChange: () => session.sync()?.soon(),
+    intend: screen.intend,
+    report,
+  });
+}

@@ -1,0 +1,92 @@
+// The reader's menu: a few large things to press, and where the reader is.
+
+import { useStrings } from '../../strings/languages.ts';
+import { Icon, type IconName } from '../../ui/icon.tsx';
+import { useStore } from '../../ui/use-store.ts';
+import type { Reading } from '../reading.ts';
+import { Sheet } from './sheet.tsx';
+
+export interface MenuPanelProps {
+  reading: Reading;
+  onLeave: () => void;
+  onNotes: () => void;
+}
+
+interface Tile {
+  icon: IconName;
+  text: string;
+  onPress: () => void;
+  disabled?: boolean;
+  pressed?: boolean;
+}
+
+export function MenuPanel({ reading, onLeave, onNotes }: MenuPanelProps) {
+  const { reader } = useStrings();
+  const { menu } = reader;
+  const bookmarked = useStore(reading.state, (state) => state.bookmarks.length > 0);
+  const canReturn = useStore(reading.state, (state) => state.canReturn);
+  const tiles: Tile[] = [
+    { icon: 'contents', text: menu.contents, onPress: () => reading.show('contents') },
+    { icon: 'goTo', text: menu.goTo, onPress: () => reading.show('goTo') },
+    { icon: 'undo', text: menu.back, onPress: () => reading.back(), disabled: !canReturn },
+    { icon: 'letters', text: menu.type, onPress: () => reading.show('type') },
+    {
+      icon: 'bookmark',
+      text: bookmarked ? menu.unbookmark : menu.bookmark,
+      pressed: bookmarked,
+      onPress: () => reading.act('bookmark'),
+    },
+    { icon: 'notes', text: menu.notes, onPress: onNotes },
+    { icon: 'clean', text: menu.clean, onPress: () => reading.clean() },
+    { icon: 'info', text: menu.facts, onPress: () => reading.show('facts') },
+    { icon: 'shelf', text: menu.shelf, onPress: onLeave },
+  ];
+  return (
+    <Sheet title={menu.title} head={<Where reading={reading} />} onClose={() => reading.show(undefined)}>
+      <div class="tiles">
+        {tiles.map((tile, index) => (
+          <button
+            key={tile.icon}
+            type="button"
+            class="tile"
+            disabled={tile.disabled}
+            aria-pressed={tile.pressed}
+            data-first={index === 0 ? '' : undefined}
+            onClick={tile.onPress}
+          >
+            <Icon name={tile.icon} />
+            <span>{tile.text}</span>
+          </button>
+        ))}
+      </div>
+    </Sheet>
+  );
+}
+
+function Where({ reading }: { reading: Reading }) {
+  const { reader } = useStrings();
+  const title = useStore(reading.state, (state) => state.title);
+  const author = useStore(reading.state, (state) => state.author);
+  const line = useStore(reading.state, (state) => state.line);
+  return (
+    <div class="where">
+      <div class="where-book">
+        <h2>{title}</h2>
+        {author && <p class="quiet">{author}</p>}
+      </div>
+      {line && (
+        <div class="where-place">
+          <span class="where-chapter">{line.chapter}</span>
+          <span class="where-numbers">
+            {reader.page(line.page + 1, line.pages)} · {reader.percent(line.progress)}
+          </span>
+        </div>
+      )}
+      {line && (
+        <div class="where-bar">
+          <div style={{ width: `${line.progress}%` }} />
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,78 @@
+// What the views of an open book show. One change of it is one commit.
+
+import type { BookFacts, Selected, TocEntry } from '../book/book.ts';
+import type { MarkRow } from '../db/marks.ts';
+import type { ReadingSettings } from '../db/reading-settings.ts';
+import type { Offer } from './places.ts';
+
+export type Panel = 'menu' | 'contents' | 'goTo' | 'type' | 'facts';
+
+/** Why a book does not open: words of the reader's strings. */
+export type ReadingProblem =
+  | 'offline'
+  | 'notFound'
+  | 'signIn'
+  | 'transfer'
+  | 'notABook'
+  | 'damaged'
+  | 'protected'
+  | 'unsupported'
+  | 'timeout'
+  | 'failed';
+
+export interface PageLine {
+  chapter: string;
+  /** Within the chapter, from 0. */
+  page: number;
+  pages: number;
+  /** Of the whole book, where they are known. */
+  bookPage?: number;
+  bookPages?: number;
+  /** 0–100. */
+  progress: number;
+  section: number;
+  /** Time of day as it was when the page was turned. */
+  time: Date;
+}
+
+/** What a menu beside the text is about. */
+export type Chosen =
+  | { kind: 'new'; selected: Selected; box: Selected['box'] }
+  | { kind: 'mark'; mark: MarkRow; box: Selected['box'] };
+
+export interface ReadingState {
+  stage: 'loading' | 'open' | 'failed';
+  /** Tenths of the download; absent while nothing is fetched. */
+  tenths?: number | undefined;
+  problem?: ReadingProblem | undefined;
+  title: string;
+  author: string;
+  facts?: BookFacts;
+  toc: readonly TocEntry[];
+  /** As the page is laid out, which is not always as they were chosen a moment ago. */
+  style: ReadingSettings;
+  line?: PageLine;
+  /** Bookmarks of the page that is shown. */
+  bookmarks: readonly string[];
+  panel?: Panel | undefined;
+  chosen?: Chosen | undefined;
+  offer?: Offer | undefined;
+  /** An address outside of the book that the reader may want to open. */
+  outside?: string | undefined;
+  canReturn: boolean;
+  /** The store does not take places at the moment. */
+  unsaved: boolean;
+}
+
+export function loadingState(style: ReadingSettings): ReadingState {
+  return {
+    stage: 'loading',
+    title: '',
+    author: '',
+    toc: [],
+    style,
+    bookmarks: [],
+    canReturn: false,
+    unsaved: false,
+  };
+}

@@ -1,0 +1,151 @@
+// The reader: the page, the line below it, and what opens over it. The page's own keys are handled here.
+
+import './view.css';
+import { useEffect, useRef } from 'preact/hooks';
+import { useStrings } from '../strings/languages.ts';
+import { useLayer } from '../ui/layers.ts';
+import { useStore } from '../ui/use-store.ts';
+import { keyAction } from './input.ts';
+import { MarkMenu } from './mark-menu.tsx';
+import { OfferBar } from './offer-bar.tsx';
+import { OpeningPage } from './opening-page.tsx';
+import { OutsideDialog } from './outside-dialog.tsx';
+import { PageHeader, PageLineView, Ribbon } from './page-line.tsx';
+import { ContentsPanel } from './panels/contents-panel.tsx';
+import { FactsPanel } from './panels/facts-panel.tsx';
+import { GoToPanel } from './panels/go-to-panel.tsx';
+import { MenuPanel } from './panels/menu-panel.tsx';
+import { TypePanel } from './panels/type-panel.tsx';
+import type { Reading } from './reading.ts';
+
+export interface ReaderViewProps {
+  reading: Reading;
+  /** Leaves the book. */
+  onLeave: () => void;
+  onNotes: () => void;
+  onSignIn: () => void;
+  onOpenOutside: (url: string) => void;
+}
+
+export function ReaderView(props: ReaderViewProps) {
+  const { reading, onLeave } = props;
+  const container = useRef<HTMLDivElement>(null);
+  const main = useRef<HTMLElement>(null);
+  const stage = useStore(reading.state, (state) => state.stage);
+  const title = useStore(reading.state, (state) => state.title);
+  const night = useStore(reading.state, (state) => state.style.night);
+  const header = useStore(reading.state, (state) => state.style.header);
+  const layer = useLayer({ back: onLeave, key: (event) => pageKey(reading, event) });
+  useOpenBook(reading, container);
+  usePlaceAttributes(reading, main);
+  useWindow(reading, container);
+  return (
+    <div ref={layer} class={night ? 'reader night' : 'reader'} tabIndex={-1}>
+      <main ref={main} class="reader-main" aria-label={title} data-stage={stage}>
+        <div ref={container} class="reader-page" />
+        {header && <PageHeader reading={reading} />}
+        <PageLineView reading={reading} />
+        <Ribbon reading={reading} />
+      </main>
+      {stage !== 'open' && <OpeningPage reading={reading} onLeave={onLeave} onSignIn={props.onSignIn} />}
+      <Overlays {...props} />
+    </div>
+  );
+}
+
+function Overlays({ reading, onLeave, onNotes, onOpenOutside }: ReaderViewProps) {
+  const strings = useStrings();
+  const panel = useStore(reading.state, (state) => state.panel);
+  const chosen = useStore(reading.state, (state) => state.chosen);
+  const offer = useStore(reading.state, (state) => state.offer);
+  const outside = useStore(reading.state, (state) => state.outside);
+  return (
+    <>
+      {offer && <OfferBar reading={reading} offer={offer} />}
+      {chosen && <MarkMenu key={boxKey(chosen.box)} reading={reading} chosen={chosen} />}
+      {panel === 'menu' && <MenuPanel reading={reading} onLeave={onLeave} onNotes={onNotes} />}
+      {panel === 'contents' && <ContentsPanel reading={reading} />}
+      {panel === 'goTo' && <GoToPanel reading={reading} />}
+      {panel === 'type' && <TypePanel reading={reading} />}
+      {panel === 'facts' && <FactsPanel reading={reading} />}
+      {outside !== undefined && (
+        <OutsideDialog
+          url={outside}
+          strings={strings}
+          onClose={() => reading.closeOutside()}
+          onOpen={() => {
+            onOpenOutside(outside);
+            reading.closeOutside();
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+/** Another place of the menu is another menu: it is laid out before it is painted. */
+function boxKey({ x, y, width, height }: { x: number; y: number; width: number; height: number }): string {
+  return [x, y, width, height].map(Math.round).join();
+}
+
+function pageKey(reading: Reading, event: KeyboardEvent): boolean {
+  const { stage } = reading.state.getState();
+  const action = stage === 'open' ? keyAction(event, reading.direction) : undefined;
+  if (!action) return false;
+  reading.act(action, event.repeat);
+  return true;
+}
+
+function useOpenBook(reading: Reading, container: { current: HTMLElement | null }): void {
+  useEffect(() => {
+    const element = container.current;
+    if (!element) return;
+    void reading.open(element);
+    return () => void reading.close();
+  }, [reading]);
+}
+
+/** The place, for those who look at the page from outside: tests, and other programs. Attributes paint nothing. */
+function usePlaceAttributes(reading: Reading, main: { current: HTMLElement | null }): void {
+  useEffect(() => {
+    const show = () => {
+      const { place } = reading;
+      if (!place || !main.current) return;
+      main.current.dataset.placeCfi = place.cfi;
+      main.current.dataset.progress = place.progress.toFixed(3);
+      main.current.dataset.chapterUid = String(place.chapterUid);
+      main.current.dataset.chapterOffset = String(place.chapterOffset);
+    };
+    return reading.watchPlace(show);
+  }, [reading]);
+}
+
+function useWindow(reading: Reading, container: { current: HTMLElement | null }): void {
+  useEffect(() => {
+    const seen = () => reading.seen(document.visibilityState === 'visible');
+    const gone = () => reading.seen(false);
+    let size = sizeOf(container.current);
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    // Once, when the size is settled: laying a chapter out is not cheap.
+    const observer = new ResizeObserver(() => {
+      const now = sizeOf(container.current);
+      if (now === size) return;
+      size = now;
+      clearTimeout(timer);
+      timer = setTimeout(() => void reading.resize(), 200);
+    });
+    if (container.current) observer.observe(container.current);
+    document.addEventListener('visibilitychange', seen);
+    window.addEventListener('pagehide', gone);
+    return () => {
+      clearTimeout(timer);
+      observer.disconnect();
+      document.removeEventListener('visibilitychange', seen);
+      window.removeEventListener('pagehide', gone);
+    };
+  }, [reading]);
+}
+
+function sizeOf(element: HTMLElement | null): string {
+  return `${element?.clientWidth ?? 0}x${element?.clientHeight ?? 0}`;
+}
