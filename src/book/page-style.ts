@@ -44,10 +44,11 @@ rt { font-size: 0.5em; }
 
 function plainCss(style: ReadingStyle): string {
   return `
-* { font-family: inherit !important; line-height: ${style.lineHeight} !important; }
+body * { font-family: inherit !important; line-height: ${style.lineHeight} !important; }
 p { margin: 0; text-indent: 1.4em; }
 h1 + p, h2 + p, h3 + p, h4 + p, hr + p, p:first-child, blockquote p, li p, td p { text-indent: 0; }
-h1, h2, h3, h4, h5, h6 { text-align: center; margin: 1.2em 0; break-after: avoid; }
+h1, h2, h3, h4, h5, h6, hgroup { text-align: center; margin: 1.2em 0; break-after: avoid; }
+hgroup * { margin: 0.2em 0; text-indent: 0; }
 blockquote { margin: 1em 2em; }`;
 }
 
@@ -55,7 +56,7 @@ function alignCss(style: ReadingStyle): string {
   if (style.align === 'book') return '';
   const value = style.align === 'left' ? 'start' : 'justify';
   return `body { text-align: ${value}; }
-p:not([class*="cent" i], [align], [style*="text-align"]), li, dd { text-align: ${value} !important; }`;
+p:not(hgroup p, [class*="cent" i], [align], [style*="text-align"]), li, dd { text-align: ${value} !important; }`;
 }
 
 /** Columns of exactly one page each; in vertical writing they follow one another downwards. */
@@ -81,7 +82,16 @@ img, svg, video, object { max-width: ${width}px !important; max-height: ${height
 body > svg:only-child, body > img:only-child { display: block; margin: 0 auto; }
 h1, h2, h3, h4, h5, h6 { break-after: avoid; break-inside: avoid; }
 figure, tr { break-inside: avoid; }
-table { max-width: ${width}px; }`;
+table { max-width: ${width}px; }
+${vertical ? verticalMarks(style.night) : ''}`;
+}
+
+/** Chromium draws no lines of highlights in vertical writing, so greys tell the styles apart. */
+function verticalMarks(night: boolean): string {
+  const greys = night ? ['#333', '#555', '#777'] : ['#ddd', '#bbb', '#999'];
+  return highlightNames
+    .map((name, n) => `::highlight(${name}) { background-color: ${greys[n]}; color: ${night ? '#fff' : '#000'}; }`)
+    .join('\n');
 }
 
 /** A fixed page keeps its own geometry; the frame around it is scaled. */
