@@ -1,5 +1,5 @@
 // Every call and event between the main process and the renderer, in one object. The preload loops over it,
-// main `satisfies` it, and the renderer sees it as `Bridge`. Nothing else crosses that border but the paths below.
+// main `satisfies` it, and the renderer sees it as `Bridge`. Nothing else crosses that border but the paths of host-paths.ts.
 
 import { type Static, type TSchema, Type } from 'typebox';
 import type { ErrorCode } from './errors.ts';
@@ -182,11 +182,3 @@ export interface Bridge {
   /** Returns the function that ends the subscription. */
   on<E extends IpcEvent>(name: E, listener: (value: IpcEventValue<E>) => void): () => void;
 }
-
-/** Bytes that the renderer fetches from its own origin; main serves them from its cache or the service. */
-export const hostPaths = {
-  /** The whole book file; main resumes and verifies its download. 404 unknown, 503 offline and not cached. */
-  bookFile: (bookId: string) => `/book-files/${encodeURIComponent(bookId)}`,
-  /** The cover as image. */
-  cover: (bookId: string) => `/covers/${encodeURIComponent(bookId)}`,
-};

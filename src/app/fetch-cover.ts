@@ -1,7 +1,7 @@
 // Fetches a book's cover from the page's own origin, where the main process serves it from its cache or the service.
 
 import { AppError } from '../../api/errors.ts';
-import { hostPaths } from '../../api/ipc.ts';
+import { hostPaths } from '../../api/host-paths.ts';
 
 /** `undefined` when the book has none. Throws an AppError when it cannot be reached now. */
 export async function fetchCover(bookId: string): Promise<Blob | undefined> {

@@ -2,7 +2,7 @@
 // service. What was fetched is checked against its announced size and kept.
 
 import { AppError, isErrorCode } from '../../api/errors.ts';
-import { hostPaths } from '../../api/ipc.ts';
+import { hostPaths } from '../../api/host-paths.ts';
 import type { Database } from '../db/database.ts';
 import { storedFile, storeFile } from '../db/resources.ts';
 

@@ -1,0 +1,9 @@
+// Where the renderer finds bytes on its own origin. Apart from the calls, so that the renderer loads no schemas for it.
+
+/** Bytes that the renderer fetches from its own origin; main serves them from its cache or the service. */
+export const hostPaths = {
+  /** The whole book file; main resumes and verifies its download. 404 unknown, 503 offline and not cached. */
+  bookFile: (bookId: string) => `/book-files/${encodeURIComponent(bookId)}`,
+  /** The cover as image. */
+  cover: (bookId: string) => `/covers/${encodeURIComponent(bookId)}`,
+};
