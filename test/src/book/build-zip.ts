@@ -16,7 +16,7 @@ async function deflate(data: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayB
 }
 
 /** CRCs are left zero: the reader checks lengths, not sums. */
-export async function buildZip(parts: readonly ZipPart[]): Promise<Blob> {
+export async function buildZip(parts: readonly ZipPart[], zip64 = false): Promise<Blob> {
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   const directory: Uint8Array<ArrayBuffer>[] = [];
   let offset = 0;
@@ -34,6 +34,12 @@ export async function buildZip(parts: readonly ZipPart[]): Promise<Blob> {
     const local = new Uint8Array([0x50, 0x4b, 3, 4, ...new Uint8Array(common.buffer)]);
     const tail = new DataView(new ArrayBuffer(14));
     tail.setUint32(10, offset, true);
+    if (zip64) {
+      directory.push(...wideEntry(common, name, packed.length, part.claimedSize ?? data.length, offset));
+      chunks.push(local, name, packed);
+      offset += local.length + name.length + packed.length;
+      continue;
+    }
     directory.push(
       new Uint8Array([0x50, 0x4b, 1, 2, 20, 0, ...new Uint8Array(common.buffer), ...new Uint8Array(tail.buffer)]),
       name,
@@ -41,17 +47,53 @@ export async function buildZip(parts: readonly ZipPart[]): Promise<Blob> {
     chunks.push(local, name, packed);
     offset += local.length + name.length + packed.length;
   }
+  const directorySize = directory.reduce((sum, chunk) => sum + chunk.length, 0);
+  if (zip64) return new Blob([...chunks, ...directory, wideEnd(parts.length, directorySize, offset)]);
   const end = new DataView(new ArrayBuffer(22));
   end.setUint32(0, 0x06054b50, true);
   end.setUint16(8, parts.length, true);
   end.setUint16(10, parts.length, true);
-  end.setUint32(
-    12,
-    directory.reduce((sum, chunk) => sum + chunk.length, 0),
-    true,
-  );
+  end.setUint32(12, directorySize, true);
   end.setUint32(16, offset, true);
   return new Blob([...chunks, ...directory, new Uint8Array(end.buffer)], { type: 'application/epub+zip' });
+}
+
+/** A zip64 entry: all sizes in the extra field. */
+function wideEntry(
+  common: DataView<ArrayBuffer>,
+  name: Uint8Array<ArrayBuffer>,
+  packed: number,
+  size: number,
+  at: number,
+) {
+  const head = new DataView(common.buffer.slice(0));
+  head.setUint32(14, 0xffffffff, true);
+  head.setUint32(18, 0xffffffff, true);
+  head.setUint16(24, 28, true);
+  const tail = new DataView(new ArrayBuffer(14));
+  tail.setUint32(10, 0xffffffff, true);
+  const extra = new DataView(new ArrayBuffer(28));
+  extra.setUint16(0, 1, true);
+  extra.setUint16(2, 24, true);
+  [size, packed, at].forEach((value, n) => {
+    extra.setBigUint64(4 + n * 8, BigInt(value), true);
+  });
+  const fixed = [0x50, 0x4b, 1, 2, 45, 0, ...new Uint8Array(head.buffer), ...new Uint8Array(tail.buffer)];
+  return [new Uint8Array(fixed), name, new Uint8Array(extra.buffer)];
+}
+
+function wideEnd(count: number, size: number, offset: number): Uint8Array<ArrayBuffer> {
+  const end = new DataView(new ArrayBuffer(56 + 20 + 22));
+  end.setUint32(0, 0x06064b50, true);
+  end.setBigUint64(32, BigInt(count), true);
+  end.setBigUint64(40, BigInt(size), true);
+  end.setBigUint64(48, BigInt(offset), true);
+  end.setUint32(56, 0x07064b50, true);
+  end.setBigUint64(64, BigInt(offset + size), true);
+  end.setUint32(76, 0x06054b50, true);
+  end.setUint32(88, 0xffffffff, true);
+  end.setUint32(92, 0xffffffff, true);
+  return new Uint8Array(end.buffer);
 }
 
 export const container: ZipPart = {

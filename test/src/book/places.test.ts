@@ -208,6 +208,10 @@ describe('ends, odd targets and quick turns', () => {
     const shown = frames.find((frame) => frame.style.visibility === 'visible');
     expect(shown?.contentDocument?.body.textContent).toContain('cannot be shown');
     globalThis.DecompressionStream = Unpacking;
+    const onward = new Promise((resolve) => view.on('place', resolve));
+    shown?.contentDocument?.querySelector('a')?.dispatchEvent(new MouseEvent('click', { bubbles: true }));
+    expect(await onward).toMatchObject({ section: 1 });
+    await view.goTo({ section: 0 });
     expect(await view.next()).toMatchObject({ section: 1, textQuote: 'Two' });
     expect(await view.previous()).toMatchObject({ section: 0 });
     expect(failed.every((section) => section === 0)).toBe(true);
