@@ -5,6 +5,7 @@ import { SignInView } from '../account/sign-in-view.tsx';
 import { AccountView } from '../account/view.tsx';
 import { DatabaseContext } from '../db/database-context.ts';
 import { ShelfView } from '../library/view.tsx';
+import { NotesView } from '../notes/view.tsx';
 import { SettingsView } from '../settings/view.tsx';
 import { StringsContext, stringsOf } from '../strings/languages.ts';
 import { useStore } from '../ui/use-store.ts';
@@ -34,6 +35,8 @@ function CurrentView({ application, view }: { application: Application; view: Vi
       return <AccountPage application={application} />;
     case 'settings':
       return <SettingsPage application={application} />;
+    case 'notes':
+      return <NotesPage application={application} />;
     case 'reader':
       return <ReaderPage application={application} view={view} />;
     default:
@@ -54,7 +57,7 @@ function ShelfPage({ application }: { application: Application }) {
         else application.showSignIn();
       }}
       onOpen={(bookId) => routes.go({ name: 'reader', bookId })}
-      onNotes={() => routes.go({ name: 'notes' })}
+      onNotes={() => void application.showNotes().catch(application.report)}
       onAccount={() => routes.go({ name: 'account' })}
       onSettings={() => routes.go({ name: 'settings' })}
     />
@@ -89,6 +92,25 @@ function AccountPage({ application }: { application: Application }) {
       onSync={() => void session.syncNow().then(() => setSyncs(syncs + 1), application.report)}
       onSignIn={application.showSignIn}
       onSignOut={(deleteLocalData) => void application.signOut(deleteLocalData).catch(application.report)}
+    />
+  );
+}
+
+function NotesPage({ application }: { application: Application }) {
+  const { routes, report } = application;
+  const session = useStore(application.state, (state) => state.session);
+  return (
+    <NotesView
+      notes={session.notes}
+      onBack={() => void application.leave().catch(report)}
+      onBook={(bookId) => void application.showNotes(bookId).catch(report)}
+      onPlace={({ bookId, chapterUid, start, cfi, textQuote }) =>
+        routes.go({
+          name: 'reader',
+          bookId,
+          at: { chapterUid, offset: start, ...(cfi ? { cfi } : {}), ...(textQuote ? { quote: textQuote } : {}) },
+        })
+      }
     />
   );
 }

@@ -32,7 +32,9 @@ export interface Application {
   useLocal(): Promise<void>;
   signOut(deleteLocalData: boolean): Promise<void>;
   setPanel(backend: PanelInfo['backend']): Promise<void>;
-  /** To the view before; the shelf is read before it is shown. */
+  /** The notes of a book, or of all; they are read before they are shown. */
+  showNotes(bookId?: string): Promise<void>;
+  /** To the view before; the shelf and the notes are read before they are shown. */
   leave(): Promise<void>;
   /** Back to the shelf, which is read before it is shown. */
   showShelf(): Promise<void>;
@@ -121,8 +123,13 @@ export async function openApplication(bridge: Bridge, report: (error: unknown) =
       state.setState({ panel });
       await state.getState().session.shelf.load();
     },
+    async showNotes(bookId) {
+      await state.getState().session.notes.load(bookId);
+      routes.go(bookId === undefined ? { name: 'notes' } : { name: 'notes', bookId });
+    },
     async leave() {
       const before = routes.state.getState().stack.at(-2);
+      if (before?.name === 'notes') await state.getState().session.notes.load(before.bookId);
       if (!before || before.name === 'shelf') await state.getState().session.shelf.load();
       routes.back();
     },

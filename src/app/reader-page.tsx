@@ -13,14 +13,14 @@ export interface ReaderPageProps {
 }
 
 export function ReaderPage({ application, view }: ReaderPageProps) {
-  const { routes, bridge, report } = application;
+  const { bridge, report } = application;
   const reading = useMemo(() => openReading(application, view), [view]);
   return (
     <ReaderView
       key={view.bookId}
       reading={reading}
-      onLeave={() => void application.leave()}
-      onNotes={() => routes.go({ name: 'notes', bookId: view.bookId })}
+      onLeave={() => void application.leave().catch(report)}
+      onNotes={() => void application.showNotes(view.bookId).catch(report)}
       onSignIn={application.showSignIn}
       onOpenOutside={(url) => void call(bridge, 'app.openOutside', { url }).catch(report)}
     />

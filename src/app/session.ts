@@ -7,6 +7,7 @@ import { unixSeconds } from '../db/record-event.ts';
 import { type Imports, openImports } from '../library/imports.ts';
 import { keepLocally } from '../library/local-books.ts';
 import { openShelf, type Shelf } from '../library/shelf.ts';
+import { createNotes, type Notes } from '../notes/notes.ts';
 import { openSettings, type SettingsStore } from '../settings/store.ts';
 import type { Strings } from '../strings/english.ts';
 import { adoptImport, localAccount } from './adopt-local.ts';
@@ -24,6 +25,7 @@ export interface Session {
   settings: SettingsStore;
   shelf: Shelf;
   imports: Imports;
+  notes: Notes;
   /** Absent without an account. */
   sync: () => Sync | undefined;
   syncWords: SyncWords;
@@ -47,6 +49,7 @@ export async function openSession(first: AccountState, parts: SessionParts): Pro
   const syncWords = createSyncWords();
   const refreshWord = (asked: boolean) => syncWords.refresh(account, sync?.state.getState(), asked);
   const shelf = await openShelf({ database, fetchCover, room: windowRoom, onChange: () => sync?.soon() });
+  const notes = createNotes(database, () => sync?.soon());
   const stopFollowing = shelf.state.subscribe(() => refreshWord(false));
 
   const syncNow = async () => {
@@ -102,6 +105,7 @@ export async function openSession(first: AccountState, parts: SessionParts): Pro
     settings,
     shelf,
     imports,
+    notes,
     sync: () => sync,
     syncWords,
     syncNow,
