@@ -60,35 +60,39 @@ export function markRoutes(reading: Reading) {
       return { synckey, removed: mark?.removed_at === 0 ? (0 as const) : (1 as const) };
     },
 
-    'GET /book/bookmarklist': async ({ vid }: Caller, params: Params<Routes['GET /book/bookmarklist']>) => {
-      const book = await readBook(db, vid, params.bookId);
-      const state = await listState(db, vid, markCollection(params.bookId));
-      const asked = readSyncKey(params.synckey, reading.life, state);
-      const limit = params.count ?? pageSize;
-      const rows = await readMarks(db, vid, params.bookId, { after: asked.from, upTo: state.counter, limit });
-      const { parts, upTo, hasMore } = cutPage({ rows }, limit, state.counter);
-      const present = parts.rows.filter((row) => row.removed_at === 0);
-      const titles = present.length > 0 ? await chapterTitles(db, book) : new Map<number, Titled>();
-      const used = new Set(present.map((row) => row.chapter_uid));
-      return {
-        synckey: writeSyncKey(upTo, reading.life, asked.loading && hasMore ? state : undefined),
-        clearAll: asked.clearAll,
-        hasMore,
-        updated: present.map((row) => markOnWire(row, book, titles)),
-        // A copy that starts from nothing has nothing to remove.
-        removed: parts.rows.filter((row) => row.removed_at !== 0 && asked.from !== 0).map((row) => row.bookmark_id),
-        chapters: [...titles.values()]
-          .filter((chapter) => used.has(chapter.chapter_uid))
-          .map(({ chapter_uid, chapter_idx, title }) => ({
-            bookId: book.book_id,
-            chapterUid: chapter_uid,
-            chapterIdx: chapter_idx,
-            title,
-          })),
-        book: bookBrief(book),
-        refMpInfos: [],
-      };
-    },
+    'GET /book/bookmarklist': ({ vid }: Caller, params: Params<Routes['GET /book/bookmarklist']>) =>
+      listMarks(reading, vid, params),
+  };
+}
+
+async function listMarks(reading: Reading, vid: string, params: Params<Routes['GET /book/bookmarklist']>) {
+  const db = reading.database.kysely;
+  const book = await readBook(db, vid, params.bookId);
+  const state = await listState(db, vid, markCollection(params.bookId));
+  const asked = readSyncKey(params.synckey, reading.life, state);
+  const limit = params.count ?? pageSize;
+  const rows = await readMarks(db, vid, params.bookId, { after: asked.from, upTo: state.counter, limit });
+  const { parts, upTo, hasMore } = cutPage({ rows }, limit, state.counter);
+  const present = parts.rows.filter((row) => row.removed_at === 0);
+  const titles = present.length > 0 ? await chapterTitles(db, book) : new Map<number, Titled>();
+  const used = new Set(present.map((row) => row.chapter_uid));
+  return {
+    synckey: writeSyncKey(upTo, reading.life, asked.loading && hasMore ? state : undefined),
+    clearAll: asked.clearAll,
+    hasMore,
+    updated: present.map((row) => markOnWire(row, book, titles)),
+    // A copy that starts from nothing has nothing to remove.
+    removed: parts.rows.filter((row) => row.removed_at !== 0 && asked.from !== 0).map((row) => row.bookmark_id),
+    chapters: [...titles.values()]
+      .filter((chapter) => used.has(chapter.chapter_uid))
+      .map(({ chapter_uid, chapter_idx, title }) => ({
+        bookId: book.book_id,
+        chapterUid: chapter_uid,
+        chapterIdx: chapter_idx,
+        title,
+      })),
+    book: bookBrief(book),
+    refMpInfos: [],
   };
 }
 
