@@ -6,7 +6,7 @@ import { root } from '../run.ts';
 import { sourceFiles } from './source-files.ts';
 
 const maxLines = 400;
-const vague = /^(utils?|helpers?|common|misc|services?|manager|types)$/;
+const vague = /^(utils?|helpers?|common|misc|services|manager|types)$/;
 const kebab = /^[a-z0-9]+([.-][a-z0-9]+)*$/;
 
 export function problemsOf(path: string, text: string): string[] {

@@ -29,6 +29,21 @@ interface RunAs {
 }
 
 export default async function startPostgres(project: TestProject): Promise<() => Promise<void>> {
+  // The test run's data need not outlive a power cut.
+  const { url, stop } = await startPostgresServer({ fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' });
+  project.provide('postgresUrl', url);
+  return stop;
+}
+
+export interface PostgresServer {
+  /** Its maintenance database. */
+  url: string;
+  /** Stops it and removes its data. */
+  stop(): Promise<void>;
+}
+
+/** `settings` over those that keep it small. */
+export async function startPostgresServer(settings: Record<string, string> = {}): Promise<PostgresServer> {
   const folder = await mkdtemp(join(tmpdir(), 'octavo-postgres-'));
   const user = process.getuid?.() === 0 ? await unprivilegedUser() : undefined;
   if (user) await chown(folder, user.uid, user.gid);
@@ -43,15 +58,14 @@ export default async function startPostgres(project: TestProject): Promise<() =>
     const setUp = ['-D', data, '-U', 'postgres', '--auth=trust', '--encoding=UTF8', '--locale=C', '--no-sync'];
     await run(join(bin, 'initdb'), setUp, { ...user, cwd: folder, timeout: slow });
     const port = await freePort();
-    server = startServer(join(bin, 'postgres'), data, port, folder, user);
+    server = startServer(join(bin, 'postgres'), data, { ...settings, port: String(port) }, folder, user);
     const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
     await answers(url, server);
-    project.provide('postgresUrl', url);
+    return { url, stop };
   } catch (error) {
     await stop();
     throw error;
   }
-  return stop;
 }
 
 async function unprivilegedUser(): Promise<RunAs> {
@@ -93,21 +107,17 @@ const watchdog =
 function startServer(
   program: string,
   data: string,
-  port: number,
+  changes: Record<string, string>,
   folder: string,
   user: RunAs | undefined,
 ): ChildProcessWithoutNullStreams {
   const settings = {
     listen_addresses: '127.0.0.1',
-    port: String(port),
     unix_socket_directories: '',
     max_connections: '300',
     shared_buffers: '64MB',
-    // The test run's data need not outlive a power cut.
-    fsync: 'off',
-    synchronous_commit: 'off',
-    full_page_writes: 'off',
     autovacuum: 'off',
+    ...changes,
   };
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const server = spawn('sh', ['-c', watchdog, 'sh', program, '-D', data, ...flags], {

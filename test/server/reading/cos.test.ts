@@ -3,7 +3,6 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { createLog } from '../../../server/base/log.ts';
 import { forEachDatabase } from '../databases.ts';
 import { type Client, migrationSets } from './house.ts';
 import { buildEpub } from './import/build-epub.ts';
@@ -17,7 +16,6 @@ import {
   sha256Of,
 } from './library-house.ts';
 
-const _log = createLog({ name: 'test', level: 'silent' });
 const moby = new URL('../../../../shared/books/real/moby-dick.epub', import.meta.url);
 
 forEachDatabase((_name, open) => {
