@@ -3,6 +3,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createWriteStream, statSync, truncateSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { root } from '../run.ts';
 
@@ -42,7 +43,13 @@ export class Program {
     this.#child = spawn(command, args, {
       cwd: root,
       detached: true,
-      env: { ...process.env, ...options.env, OCTAVO_STOP_WITH_STDIN: '1' },
+      env: {
+        ...process.env,
+        // Compiled once, started in half the time from then on.
+        NODE_COMPILE_CACHE: join(dirname(options.logFile), '..', 'cache', 'compiled'),
+        ...options.env,
+        OCTAVO_STOP_WITH_STDIN: '1',
+      },
       stdio: ['pipe', 'pipe', 'pipe'],
     });
     this.#child.stderr?.pipe(log);
