@@ -52,6 +52,8 @@ export function createSignIn(bridge: Bridge, now: () => number = () => Date.now(
     stop() {
       stopped = true;
       clearTimeout(timer);
+      // A code that nobody waits for must not be shown again, not even for a moment.
+      state.setState({ device: undefined, problem: undefined, browserOpened: false });
       void bridge.call('account.cancelSignIn', {});
     },
   };

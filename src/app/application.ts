@@ -72,7 +72,11 @@ export async function openApplication(bridge: Bridge, report: (error: unknown) =
       followLanguage(opened);
     }
     if (next.state === 'signedOut') showSignIn();
-    else if (routes.current().name === 'signIn') routes.start({ name: 'shelf' });
+    else if (routes.current().name === 'signIn') {
+      // Nothing changed: the code has ended, and another one is needed.
+      if (next.state === before.state && next.state !== 'signedIn') void signIn.start();
+      else routes.start({ name: 'shelf' });
+    }
     // The same account is told again when the network comes and goes.
     const begins = before.state !== 'signedIn' || before.account !== next.account;
     if (next.state === 'signedIn' && begins) void begin(state.getState().session, bridge).catch(report);

@@ -68,6 +68,31 @@ it('goes on without an account, and offers to sign in later', async () => {
   expect(buttonNamed('Back')).toBeDefined();
 });
 
+it('shows no code of an earlier sign-in, and a new one when the shown one has ended', async () => {
+  let codes = 0;
+  const { bridge } = await runApplication({
+    account: signedOut(),
+    prepare: (fake) => {
+      const original = fake.call;
+      fake.call = (async (name: never, request: never) => {
+        if (name !== 'account.startDevice') return original(name, request);
+        const reply = (await original(name, request)) as unknown as { value: object };
+        return { ok: true, value: { ...reply.value, userCode: `CODE-${++codes}` } };
+      }) as typeof original;
+    },
+  });
+  await until(() => document.querySelector('[data-user-code="CODE-1"]'));
+  await press('Continue without an account');
+  await until(() => buttonNamed('On this device only'));
+  buttonNamed('On this device only')?.click();
+  const code = await until(() => document.querySelector('[data-user-code]'));
+  expect(code.textContent).toBe('CODE-2');
+  // The person refused, or the code expired: the state is told once more, unchanged.
+  bridge.emit('account.changed', bridge.account);
+  await until(() => document.querySelector('[data-user-code="CODE-3"]'));
+  expect(document.querySelector('h1')?.textContent).toBe('Sign in');
+});
+
 it('keeps local data on signing out, unless they are to go', async () => {
   const account = `u-${crypto.randomUUID()}`;
   const first = await runApplication({ account: { account }, books: [{ title: 'Emma' }] });
