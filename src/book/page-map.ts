@@ -14,7 +14,7 @@ export function firstSpot(shell: Shell, page: number): Spot {
   const text = shell.text;
   const body = shell.document.body;
   if (!text) return { offset: 0, node: body, nodeOffset: 0 };
-  const found = firstCharacter(shell, page) ?? characterUnderCorner(shell, page);
+  const found = characterInCorner(shell, page) ?? firstCharacter(shell, page) ?? characterAnywhere(shell, page);
   if (found) return found;
   const after = page + 1 < shell.pages ? firstCharacter(shell, page, true)?.offset : undefined;
   const offset = after ?? text.end;
@@ -79,7 +79,7 @@ function lastPageFrom(shell: Shell, index: number, end: number): [number, number
   for (let n = index; n < end; n++) {
     const node = shell.text?.nodes[n];
     if (!node) break;
-    const range = shell.document.createRange();
+    const range = shell.probe;
     range.selectNodeContents(node);
     const rects = range.getClientRects();
     for (let r = rects.length - 1; r >= 0; r--) {
@@ -107,7 +107,8 @@ function firstCharacterIn(shell: Shell, node: Text, page: number): number | unde
 }
 
 function pageOfCharacter(shell: Shell, node: Text, at: number): number | undefined {
-  const range = shell.document.createRange();
+  if (at >= node.length) return undefined;
+  const range = shell.probe;
   range.setStart(node, at);
   range.setEnd(node, at + 1);
   for (const rect of range.getClientRects()) {
@@ -116,8 +117,37 @@ function pageOfCharacter(shell: Shell, node: Text, at: number): number | undefin
   return undefined;
 }
 
-/** Where floats or tables break the order of text on pages: ask the browser what stands in the page's corner. */
-function characterUnderCorner(shell: Shell, page: number): Spot | undefined {
+/** The usual case in one question: the page's corner holds its first character. Checked by the one before it. */
+function characterInCorner(shell: Shell, page: number): Spot | undefined {
+  const { text, corner } = shell;
+  if (page !== shell.page || !text) return undefined;
+  const range = shell.document.caretRangeFromPoint(corner.x, corner.y);
+  const node = range?.startContainer;
+  if (!range || node?.nodeType !== Node.TEXT_NODE || !shell.document.body.contains(node)) return undefined;
+  const at = startOfCharacter(node as Text, range.startOffset);
+  const offset = text.offsetOf(node, at);
+  const index = text.nodeAt(offset);
+  if (text.nodes[index] !== node || pageOfCharacter(shell, node as Text, at) !== page) return undefined;
+  return isFirst(shell, index, at, page) ? { offset, node, nodeOffset: at } : undefined;
+}
+
+/** Whether the last visible character before this one stands on an earlier page. */
+function isFirst(shell: Shell, index: number, at: number, page: number): boolean {
+  const nodes = shell.text?.nodes ?? [];
+  let tried = 0;
+  for (let n = index, end = at; n >= 0; n--, end = nodes[n]?.length ?? 0) {
+    const node = nodes[n];
+    for (let before = end - 1; node && before >= 0; before--) {
+      const on = pageOfCharacter(shell, node, before);
+      if (on !== undefined) return on < page;
+      if (++tried > 64) return false;
+    }
+  }
+  return page === 0;
+}
+
+/** Where floats or tables break the order of text on pages: ask the browser what stands where, from the corner on. */
+function characterAnywhere(shell: Shell, page: number): Spot | undefined {
   if (page !== shell.page || !shell.text) return undefined;
   const { clientWidth: width, clientHeight: height } = shell.frame;
   for (let across = 8; across < width; across += 48) {

@@ -30,6 +30,9 @@ export class Shell {
   leftward = false;
   /** Frame pixels to container pixels; 1 for anything but fixed pages. */
   scale = 1;
+  /** A point just inside the corner where a page's text begins. */
+  corner = { x: 0, y: 0 };
+  #probe: Range | undefined;
   readonly #ready: Promise<void>;
   #size: PageSize = { width: 1, height: 1 };
   #loads = 0;
@@ -53,6 +56,12 @@ export class Shell {
     const document = this.frame.contentDocument;
     if (!document) throw new Error('The shell has been closed.');
     return document;
+  }
+
+  /** One range for all questions about boxes: every range made costs the document something while it lives. */
+  get probe(): Range {
+    this.#probe ??= this.document.createRange();
+    return this.#probe;
   }
 
   /** Resolves when the shell's document stands, before anything is laid out in it. */
@@ -147,6 +156,9 @@ export class Shell {
     this.leftward = !this.vertical && direction === 'rtl';
     this.scale = 1;
     this.#placeFrame(0, 0, this.#size);
+    const { top, right, left } = style.margin;
+    const fromRight = this.leftward || computed.writingMode === 'vertical-rl';
+    this.corner = { x: fromRight ? this.#size.width - right - 4 : left + 4, y: top + 4 };
     sheets.page.textContent = pagedCss(this.#size, style, this.vertical);
     // Overflow follows the body's writing; a root that disagrees would scroll the other way.
     const root = this.document.documentElement;
@@ -158,6 +170,7 @@ export class Shell {
   #placeFixed(fixed: PageSize, sheets: PageSheets): void {
     this.vertical = false;
     this.leftward = false;
+    this.corner = { x: 4, y: 4 };
     this.scale = Math.min(this.#size.width / fixed.width, this.#size.height / fixed.height);
     const left = Math.round((this.#size.width - fixed.width * this.scale) / 2);
     const top = Math.round((this.#size.height - fixed.height * this.scale) / 2);
