@@ -7,6 +7,7 @@ import type { Database } from '../db/database.ts';
 import type { EventBody } from '../db/events.ts';
 import { bookmarkIdOf } from '../db/marks.ts';
 import { recordEvent } from '../db/record-event.ts';
+import { storeFile } from '../db/resources.ts';
 
 const idOf = (importId: string): string => `local_${importId}`;
 const mappingOf = (importId: string): string => `import ${importId}`;
@@ -111,7 +112,14 @@ export async function adoptLocalBook(local: Database, localId: string, account: 
   if (row.secret) bodies.push({ kind: 'book.secret', bookIds: [bookId], secret: 1 });
   if (row.finished) bodies.push({ kind: 'book.finished', bookIds: [bookId], finished: 1 });
   for (const body of bodies) await recordEvent(account, body, timeOf(body));
+  await takeFile(local, localId, account, bookId);
   await removeLocalBook(local, localId);
+}
+
+/** The bytes are those that were uploaded, so that nothing has to be fetched. */
+async function takeFile(local: Database, localId: string, account: Database, bookId: string): Promise<void> {
+  const [stored, book] = await Promise.all([local.resources.get(localId), account.books.get(bookId)]);
+  if (stored && book) await storeFile(account, bookId, stored.file, book.version, stored.usedAt);
 }
 
 /** When the reader made it, so that what the account holds already is not overruled by the sign-in. */

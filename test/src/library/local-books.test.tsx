@@ -74,6 +74,9 @@ it('gives mark, place and pin to the account at the sign-in, and leaves nothing 
   await until(() => service.books().get('b_whale')?.value.isTop === 1);
   expect([...service.marks().keys()]).toEqual(['b_whale_1_0-4']);
   expect(service.places().get('b_whale')?.latest).toMatchObject({ progress: 20 });
+  const mine = application.state.getState().session.database;
+  expect(await mine.books.get('b_whale')).toMatchObject({ downloaded: 1 });
+  expect((await storedFile(mine, 'b_whale', 1))?.size).toBeGreaterThan(0);
   const left = await openDatabase('local');
   for (const table of [left.books, left.marks, left.positions, left.resources, left.events, left.bases]) {
     expect(await table.count(), table.name).toBe(0);
