@@ -66,6 +66,7 @@ export type Target =
   | { chapterUid: number; offset: number; quote?: string; cfi?: string };
 
 export interface ReadingStyle {
+  /** Empty: the book's own. */
   fontFamily: string;
   /** CSS pixels. */
   fontSize: number;

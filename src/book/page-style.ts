@@ -12,8 +12,13 @@ export interface PageSize {
 
 export const highlightNames = ['octavo-line', 'octavo-wave', 'octavo-marker'] as const;
 
+/** What a chosen face applies to; code, formulas and symbols keep theirs. */
+const flowing =
+  'p, div, section, article, header, footer, aside, blockquote, li, dt, dd, td, th, figcaption, caption, a, span, em, i, strong, b, cite, q, small, h1, h2, h3, h4, h5, h6';
+
 /** Weaker than anything the book says. */
 export const defaultCss = `
+:where(html) { font-family: "Literata", "Source Serif 4", "Noto Serif", "Charter", "Georgia", "Liberation Serif", serif; }
 :where([${linkAttribute}]) { text-decoration: underline; text-decoration-thickness: from-font; cursor: pointer; }
 :where(hr) { border: 0; border-top: 2px solid; width: 30%; margin: 1.5em auto; }
 :where(table) { border-collapse: collapse; }
@@ -26,9 +31,10 @@ export function readingCss(style: ReadingStyle): string {
   const wash = style.night ? '#555' : '#ccc';
   return `
 html { font-size: ${style.fontSize}px !important; background: ${paper} !important; color-scheme: ${style.night ? 'dark' : 'light'}; }
-body { font-family: ${style.fontFamily}; font-size: 1rem !important; line-height: ${style.lineHeight} !important;
+body { ${style.fontFamily ? `font-family: ${style.fontFamily} !important;` : ''} font-size: 1rem !important; line-height: ${style.lineHeight} !important;
   color: ${ink} !important; background: ${paper} !important; overflow-wrap: break-word; }
 ${style.night ? `body * { color: ${ink} !important; background-color: transparent !important; border-color: ${ink} !important; }` : ''}
+${style.fontFamily && style.publisherStyles ? `body :where(${flowing}) { font-family: inherit !important; }` : ''}
 ${style.publisherStyles ? '' : plainCss(style)}
 ${alignCss(style)}
 p, li, dd, blockquote { hyphens: ${style.hyphenate ? 'auto' : 'manual'}; }

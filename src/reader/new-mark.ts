@@ -45,7 +45,7 @@ export function bookmarkOfPlace(place: Place, of: MarkOf): MarkRow {
       end: chapterOffset,
       type: 0,
       style: 0,
-      markText: shown(textQuote) || of.chapterName,
+      markText: beginning(textQuote) || of.chapterName,
       ...(textQuote ? { textQuote } : {}),
     },
     place.cfi,
@@ -82,6 +82,14 @@ function cut(text: string): string {
 /** White space of the markup means nothing to those who read it in a list. */
 function shown(text: string): string {
   return cut(text.replace(/\s+/gu, ' ').trim());
+}
+
+/** The words that a page begins with, up to the last whole one. */
+function beginning(quote: string): string {
+  const words = shown(quote);
+  if (words === '') return '';
+  const last = words.lastIndexOf(' ');
+  return `${last > words.length / 2 ? words.slice(0, last) : words}…`;
 }
 
 /** Bookmarks of pages are not drawn in the text. */

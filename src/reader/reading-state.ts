@@ -51,6 +51,8 @@ export interface ReadingState {
   toc: readonly TocEntry[];
   /** As the page is laid out, which is not always as they were chosen a moment ago. */
   style: ReadingSettings;
+  /** The page's margin left and right, CSS pixels. */
+  side: number;
   line?: PageLine;
   /** Bookmarks of the page that is shown. */
   bookmarks: readonly string[];
@@ -71,6 +73,7 @@ export function loadingState(style: ReadingSettings): ReadingState {
     author: '',
     toc: [],
     style,
+    side: 0,
     bookmarks: [],
     canReturn: false,
     unsaved: false,

@@ -34,6 +34,7 @@ export function ReaderView(props: ReaderViewProps) {
   const stage = useStore(reading.state, (state) => state.stage);
   const title = useStore(reading.state, (state) => state.title);
   const night = useStore(reading.state, (state) => state.style.night);
+  const side = useStore(reading.state, (state) => state.side);
   const header = useStore(reading.state, (state) => state.style.header);
   const layer = useLayer({ back: onLeave, key: (event) => pageKey(reading, event) });
   useOpenBook(reading, container);
@@ -41,7 +42,7 @@ export function ReaderView(props: ReaderViewProps) {
   useWindow(reading, container);
   return (
     <div ref={layer} class={night ? 'reader night' : 'reader'} tabIndex={-1}>
-      <main ref={main} class="reader-main" aria-label={title} data-stage={stage}>
+      <main ref={main} class="reader-main" aria-label={title} data-stage={stage} style={{ '--page-side': `${side}px` }}>
         <div ref={container} class="reader-page" />
         {header && <PageHeader reading={reading} />}
         <PageLineView reading={reading} />

@@ -93,6 +93,8 @@ export const english = {
     percent: (value: number) => `${value} %`,
     folder: (name: string, count: number) => `Folder ${name}, ${plural(count, 'book', 'books')}`,
     untitled: 'Untitled',
+    notSavedTitle: 'This was not saved',
+    notSaved: 'This device could not store the change; perhaps its disk is full. Everything is as it was before.',
     menuOf: (title: string) => `What to do with ${title}`,
   },
   imports: {
@@ -215,7 +217,6 @@ export const english = {
       back: 'Go back',
       type: 'Text',
       bookmark: 'Bookmark',
-      unbookmark: 'Remove bookmark',
       notes: 'Notes',
       clean: 'Refresh',
       facts: 'About',

@@ -91,6 +91,8 @@ export const simplifiedChinese: Strings = {
     percent: (value) => `${value}%`,
     folder: (name, count) => `文件夹 ${name}，${count} 本书`,
     untitled: '无标题',
+    notSavedTitle: '没有保存',
+    notSaved: '本机无法保存这项更改，可能是存储空间已满。一切都和之前一样。',
     menuOf: (title) => `${title} 的操作`,
   },
   imports: {
@@ -211,8 +213,7 @@ export const simplifiedChinese: Strings = {
       goTo: '跳转',
       back: '返回原处',
       type: '排版',
-      bookmark: '加书签',
-      unbookmark: '取消书签',
+      bookmark: '书签',
       notes: '笔记',
       clean: '刷新屏幕',
       facts: '图书信息',

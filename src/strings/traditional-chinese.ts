@@ -91,6 +91,8 @@ export const traditionalChinese: Strings = {
     percent: (value) => `${value}%`,
     folder: (name, count) => `資料夾 ${name}，${count} 本書`,
     untitled: '無標題',
+    notSavedTitle: '沒有儲存',
+    notSaved: '本機無法儲存這項更改，可能是儲存空間已滿。一切都和之前一樣。',
     menuOf: (title) => `${title} 的操作`,
   },
   imports: {
@@ -211,8 +213,7 @@ export const traditionalChinese: Strings = {
       goTo: '跳轉',
       back: '返回原處',
       type: '排版',
-      bookmark: '加書籤',
-      unbookmark: '取消書籤',
+      bookmark: '書籤',
       notes: '筆記',
       clean: '刷新螢幕',
       facts: '圖書資訊',

@@ -50,6 +50,8 @@ export function useLayer(keys: LayerKeys, { keepFocus = false } = {}) {
     layer.current = own;
     layers.push(own);
     if (!keepFocus) focusFirst(own.element);
+    // What a paged list shows first is there only once the list has measured its room, before the same paint.
+    if (document.activeElement === own.element) requestAnimationFrame(() => focusLate(own.element));
     tell('shown', own.element);
     return () => {
       tell('closed', own.element);
@@ -64,6 +66,10 @@ function tell(change: 'shown' | 'closed', element: HTMLElement): void {
   if (listeners.size === 0) return;
   const box = element.getBoundingClientRect();
   for (const listener of listeners) listener(change, box);
+}
+
+function focusLate(element: HTMLElement): void {
+  if (element.isConnected && document.activeElement === element) focusFirst(element);
 }
 
 function focusFirst(element: HTMLElement): void {

@@ -48,7 +48,7 @@ export function GoToPanel({ reading }: { reading: Reading }) {
             </Button>
           ))}
         </div>
-        <div class="sheet-buttons">
+        <div class="go-to-buttons">
           <Button icon="back" disabled={before === undefined} onPress={() => jumpTo(before)}>
             {goTo.chapterBefore}
           </Button>

@@ -32,7 +32,7 @@ export function MenuPanel({ reading, onLeave, onNotes }: MenuPanelProps) {
     { icon: 'letters', text: menu.type, onPress: () => reading.show('type') },
     {
       icon: 'bookmark',
-      text: bookmarked ? menu.unbookmark : menu.bookmark,
+      text: menu.bookmark,
       pressed: bookmarked,
       onPress: () => reading.act('bookmark'),
     },
