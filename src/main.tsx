@@ -17,6 +17,8 @@ async function start(root: HTMLElement): Promise<void> {
   };
   window.addEventListener('error', (event) => report(event.error ?? event.message));
   window.addEventListener('unhandledrejection', (event) => report(event.reason));
+  // What a reader made is here alone until it was sent; the browser must not clear it away.
+  void navigator.storage.persist();
   listenToKeys();
   let application: Application;
   try {

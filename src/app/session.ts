@@ -48,7 +48,7 @@ export async function openSession(first: AccountState, parts: SessionParts): Pro
   const settings = await openSettings(database);
   const syncWords = createSyncWords();
   const refreshWord = (asked: boolean) => syncWords.refresh(account, sync?.state.getState(), asked);
-  const shelf = await openShelf({ database, fetchCover, room: windowRoom, onChange: () => sync?.soon() });
+  const shelf = await openShelf({ database, fetchCover, room: windowRoom, onChange: () => sync?.soon(), report });
   const notes = createNotes(database, () => sync?.soon());
   const stopFollowing = shelf.state.subscribe(() => refreshWord(false));
 

@@ -18,6 +18,8 @@ export interface ShelfState {
   covers: ReadonlyMap<string, string>;
   /** Ids that are selected; `undefined` outside of selecting. */
   selected: ReadonlySet<string> | undefined;
+  /** The store refused the last change; nothing of it was kept. */
+  notSaved: boolean;
 }
 
 /** How the reader likes the shelf; kept in the settings. */

@@ -24,6 +24,7 @@ export interface ShelfParts {
   room: () => Room;
   /** Something was recorded and waits to be sent. */
   onChange: () => void;
+  report: (error: unknown) => void;
 }
 
 export interface Shelf {
@@ -38,6 +39,8 @@ export interface Shelf {
   search(text: string | undefined): Promise<void>;
   arrange(change: Partial<ShelfTaste>): Promise<void>;
   select(bookIds: ReadonlySet<string> | undefined): void;
+  /** The reader has seen that a change was not saved. */
+  seenNotSaved(): void;
   record(bodies: EventBody[]): Promise<void>;
   /** Splits a change of many books into events of allowed size. */
   forBooks(bookIds: readonly string[], body: (bookIds: string[]) => EventBody): Promise<void>;
@@ -60,6 +63,7 @@ export async function openShelf(parts: ShelfParts): Promise<Shelf> {
     shown: emptyPage,
     covers: new Map(),
     selected: undefined,
+    notSaved: false,
   }));
   let wanted = 0;
 
@@ -87,7 +91,14 @@ export async function openShelf(parts: ShelfParts): Promise<Shelf> {
   };
   const load = (change: Partial<ShelfState> = {}) => show(change, state.getState().shown.page);
   const record = async (bodies: EventBody[]) => {
-    for (const body of bodies) await recordEvent(database, body);
+    try {
+      for (const body of bodies) await recordEvent(database, body);
+    } catch (error) {
+      // A full disk, above all: the reader has to know that it did not happen.
+      parts.report(error);
+      await load({ notSaved: true });
+      return;
+    }
     parts.onChange();
     await load({ selected: undefined });
   };
@@ -106,6 +117,7 @@ export async function openShelf(parts: ShelfParts): Promise<Shelf> {
       await show(change, 0);
     },
     select: (selected) => state.setState({ selected }),
+    seenNotSaved: () => state.setState({ notSaved: false }),
     record,
     forBooks: (bookIds, body) => record(inParts(bookIds).map(body)),
     async freeSpace(bookIds) {

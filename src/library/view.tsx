@@ -13,7 +13,7 @@ import { EntryCell } from './book-cell.tsx';
 import { bookMenu, folderMenu, type MenuParts, type Question } from './entry-menu.tsx';
 import type { Imports } from './imports.ts';
 import { ImportsDialog } from './imports-dialog.tsx';
-import { AskDeleteFolder, AskFolder, AskName, AskRemove } from './questions.tsx';
+import { AskDeleteFolder, AskFolder, AskName, AskRemove, NotSaved } from './questions.tsx';
 import type { Shelf } from './shelf.ts';
 import { ShelfFooter, type SyncWord } from './shelf-footer.tsx';
 import { ShelfHeader, type ShelfTool } from './shelf-header.tsx';
@@ -44,6 +44,7 @@ export function ShelfView(props: ShelfViewProps) {
   const [menu, setMenu] = useState<OpenMenu>();
   const [question, setQuestion] = useState<Question>();
   const files = useRef<HTMLInputElement>(null);
+  const notSaved = useStore(shelf.state, (state) => state.notSaved);
   const layer = useLayer(shelfKeys(shelf));
   useDroppedFiles(imports);
   useResize(shelf);
@@ -100,6 +101,7 @@ export function ShelfView(props: ShelfViewProps) {
       {question?.ask === 'deleteFolder' && (
         <AskDeleteFolder question={question} shelf={shelf} onClose={close} onAsk={setQuestion} />
       )}
+      {notSaved && <NotSaved onClose={shelf.seenNotSaved} />}
       {question?.ask === 'imports' && <ImportsDialog imports={imports} onClose={close} />}
     </div>
   );

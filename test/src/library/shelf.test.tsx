@@ -60,6 +60,27 @@ it('pins, finishes, hides, files and removes a book, here at once and at the ser
   expect(titlesShown()).toEqual(['Classics', 'Book 01']);
 });
 
+it('says so when a change could not be stored, and shows what is true', async () => {
+  const { application, reported } = await runApplication({ books: books.slice(0, 2) });
+  await until(() => titlesShown().length === 2);
+  const { database } = application.state.getState().session;
+  const refuse = () => {
+    throw new DOMException('The disk is full.', 'QuotaExceededError');
+  };
+  database.events.hook('creating', refuse);
+  await openMenu('Book 01');
+  await press('Pin to the front');
+  await until(() => document.querySelector('[role=dialog]')?.textContent?.includes('This was not saved'));
+  expect(titlesShown()[0]).toBe('Book 00');
+  expect(await database.books.get('b_1')).toMatchObject({ isTop: 0 });
+  expect(reported).toHaveLength(1);
+  database.events.hook('creating').unsubscribe(refuse);
+  await press('Close');
+  await openMenu('Book 01');
+  await press('Pin to the front');
+  await until(() => titlesShown()[0] === 'Book 01');
+});
+
 it('selects many and removes them together', async () => {
   const { application } = await runApplication({ books: books.slice(0, 4) });
   await until(() => titlesShown().length === 4);
