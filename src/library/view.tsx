@@ -91,20 +91,34 @@ export function ShelfView(props: ShelfViewProps) {
         }}
       />
       {menu && <Menu {...menu} onClose={() => setMenu(undefined)} />}
-      {question?.ask === 'remove' && (
-        <AskRemove question={question} shelf={shelf} onClose={close} onAsk={setQuestion} />
-      )}
-      {question?.ask === 'move' && <AskFolder question={question} shelf={shelf} onClose={close} onAsk={setQuestion} />}
-      {(question?.ask === 'newFolder' || question?.ask === 'rename') && (
-        <AskName question={question} shelf={shelf} onClose={close} onAsk={setQuestion} />
-      )}
-      {question?.ask === 'deleteFolder' && (
-        <AskDeleteFolder question={question} shelf={shelf} onClose={close} onAsk={setQuestion} />
-      )}
+      {question && <Asked question={question} shelf={shelf} imports={imports} onClose={close} onAsk={setQuestion} />}
       {notSaved && <NotSaved onClose={shelf.seenNotSaved} />}
-      {question?.ask === 'imports' && <ImportsDialog imports={imports} onClose={close} />}
     </div>
   );
+}
+
+interface AskedProps {
+  question: Question;
+  shelf: Shelf;
+  imports: Imports;
+  onClose: () => void;
+  onAsk: (question: Question) => void;
+}
+
+function Asked({ question, imports, ...rest }: AskedProps) {
+  switch (question.ask) {
+    case 'remove':
+      return <AskRemove question={question} {...rest} />;
+    case 'move':
+      return <AskFolder question={question} {...rest} />;
+    case 'newFolder':
+    case 'rename':
+      return <AskName question={question} {...rest} />;
+    case 'deleteFolder':
+      return <AskDeleteFolder question={question} {...rest} />;
+    case 'imports':
+      return <ImportsDialog imports={imports} onClose={rest.onClose} />;
+  }
 }
 
 interface ShelfPageProps {
