@@ -20,6 +20,9 @@ async function main(): Promise<void> {
   const folder = chooseDataFolder(commandLine.data);
   await prepareDataFolder(folder);
   const log = openLog(join(folder, 'logs'));
+  // Whoever started the client may stop listening to it; a reader in the middle of a page does not care.
+  process.stdout.on('error', (error) => log.info('Nobody reads the output any more', { cause: error }));
+  process.stderr.on('error', () => undefined);
   process.on('uncaughtException', (error) => {
     log.error('A bug stopped the client', { cause: error, stack: error.stack });
     void log.flush().finally(() => app.exit(1));

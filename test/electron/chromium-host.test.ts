@@ -6,12 +6,15 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { chromium, type Page } from 'playwright';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Bridge } from '../../api/ipc.ts';
 import { findChromium } from '../../build/find-chromium.ts';
 import { fakeService } from './fake-service.ts';
 import { runClient } from './running-client.ts';
 import { temporaryFolder } from './temporary-folder.ts';
+
+// Each start of a browser takes seconds on a small machine.
+vi.setConfig({ testTimeout: 120_000 });
 
 const found = await findChromium();
 const env = { OCTAVO_CHROMIUM: found.path };
@@ -143,6 +146,21 @@ test('closing the window ends Node, and so does quitting from the page and SIGTE
     expect(client.lines.at(-1)).toBe('closed');
     await until('Chromium has ended', async () => (await chromiumsOf(folder)) === 0);
   }
+});
+
+test('the client goes on when nobody reads what it says any more', async () => {
+  const client = await runClient(['--data', await temporaryFolder(), ...nobody], env);
+  await client.line('painted');
+  const page = await client.page();
+  client.process.stdout?.destroy();
+  client.process.stderr?.destroy();
+  await page.reload();
+  await page.waitForFunction(() => document.getElementById('info')?.textContent?.includes('chromium'));
+  expect(await call(page, 'log.write', { level: 'error', message: 'said to nobody' })).toMatchObject({ ok: true });
+  expect(await call(page, 'app.painted', {})).toMatchObject({ ok: true });
+  await wait(200);
+  expect(await call(page, 'app.info', {})).toMatchObject({ ok: true });
+  expect(client.process.exitCode).toBeNull();
 });
 
 test('a second start hands its files over, ends, and can ask for an address for a browser', async () => {
