@@ -9,6 +9,7 @@ import { migrateAll } from '../../server/open-octavo.ts';
 import type { Tables } from '../../server/reading/reading.ts';
 import type { MarkRow, ReadingSchema } from '../../server/reading/schema.ts';
 import { hashSecret } from '../../server/reading/tokens.ts';
+import { seeded } from './seeded.ts';
 
 export interface LibrarySize {
   books: number;
@@ -32,17 +33,6 @@ export const chaptersPerBook = 40;
 /** Entries of a shelf: own books and some of the library's. */
 const shelfSize = 200;
 const day = 86_400;
-
-/** Small, fast and the same everywhere: mulberry32. */
-export function seeded(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
 
 /** Migrates the database, fills it and answers who can read there. Every book has the same file. */
 export async function makeLibrary(url: string, blobs: Blobs, file: Buffer, size: LibrarySize): Promise<Reader[]> {

@@ -111,7 +111,7 @@ async function measureOn(storage: string, databaseUrl: string): Promise<Row[]> {
       ...(await measureCases(storage, service.address, floor.address, readers)),
       row(`${storage} after requests`, 'rss', memoryOf(service.pid).rss ?? 0, 'MB', idleRow),
       ...(await measureImports(storage, service.address, readers, imports)),
-      row(`${storage} after all`, 'rss', memoryOf(service.pid).rss ?? 0, 'MB', {
+      row(`${storage} after imports`, 'rss', memoryOf(service.pid).rss ?? 0, 'MB', {
         name: `${storage} idle`,
         value: idle,
       }),
