@@ -18,7 +18,7 @@ export function MarkMenu({ reading, chosen }: { reading: Reading; chosen: Chosen
   const { reader } = useStrings();
   const layer = useLayer(
     {
-      back: () => reading.unchoose(),
+      back: () => reading.marking?.unchoose(),
       key: (event) => {
         const action = keyAction(event, reading.direction);
         if (event.key === 'Tab' && !layer.current?.contains(document.activeElement)) {
@@ -62,17 +62,17 @@ export function MarkMenu({ reading, chosen }: { reading: Reading; chosen: Chosen
           label={reader.mark.styles[style] ?? ''}
           {...(current === undefined ? {} : { pressed: current === style })}
           first={style === (current ?? 0)}
-          onPress={() => void reading.mark(style as 0 | 1 | 2)}
+          onPress={() => void reading.marking?.mark(style as 0 | 1 | 2)}
         />
       ))}
       <Button
         look="plain"
         icon="copy"
         label={reader.mark.copy}
-        onPress={() => void copyText(text).then(() => reading.unchoose())}
+        onPress={() => void copyText(text).then(() => reading.marking?.unchoose())}
       />
       {chosen.kind === 'mark' && (
-        <Button look="plain" icon="trash" label={reader.mark.delete} onPress={() => void reading.deleteMark()} />
+        <Button look="plain" icon="trash" label={reader.mark.delete} onPress={() => void reading.marking?.remove()} />
       )}
     </div>
   );

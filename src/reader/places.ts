@@ -35,10 +35,6 @@ export function targetOf(position: {
   };
 }
 
-export function targetOfPlace(place: Place): Target {
-  return targetOf(place);
-}
-
 /** A place of another device that the reader may want to go to. */
 export interface Offer {
   place: Position;

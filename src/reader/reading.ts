@@ -2,26 +2,26 @@
 // intents; knows no component.
 
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { Book, BookView, PageNumbers, Place, Target, ViewEvents } from '../book/book.ts';
-import { openBook } from '../book/open-book.ts';
+import type { BookView, PageNumbers, Place, Target, ViewEvents } from '../book/book.ts';
 import type { Database } from '../db/database.ts';
-import { declinedOffer, declineOffer } from '../db/declined-offers.ts';
-import type { MarkRow } from '../db/marks.ts';
+import { declineOffer } from '../db/declined-offers.ts';
 import type { ReadingSettings } from '../db/reading-settings.ts';
 import { removeFile } from '../db/resources.ts';
 import type { Intend } from '../screen/intents.ts';
 import { handleKey } from '../ui/keys.ts';
-import { type BookMarks, openBookMarks } from './book-marks.ts';
+import { findOffer } from './find-offer.ts';
 import { type PageAction, swipeAction, tapAction } from './input.ts';
 import { createJumpHistory } from './jump-history.ts';
-import { loadFile } from './load-file.ts';
-import { bookmarkOfPlace, markOfSelection } from './new-mark.ts';
+import { Marking } from './marking.ts';
+import { type Opened, openParts } from './open-parts.ts';
+import { bookmarksOn, pageLine } from './page-facts.ts';
+import { cornerRegion, pageRegion, roomOf } from './page-room.ts';
 import { createPlaceKeeper, type PlaceKeeper } from './place-keeper.ts';
-import { offerOf, openingPlace, targetOf, targetOfPlace } from './places.ts';
+import { type Offer, offerOf, targetOf } from './places.ts';
 import { problemOf } from './problem-of.ts';
 import { createReadingClock, type ReadingClock } from './reading-clock.ts';
-import { type Chosen, loadingState, type PageLine, type Panel, type ReadingState } from './reading-state.ts';
-import { type PageRoom, readingStyle } from './reading-style.ts';
+import { loadingState, type Panel, type ReadingState } from './reading-state.ts';
+import { readingStyle } from './reading-style.ts';
 
 export interface ReadingParts {
   database: Database;
@@ -56,19 +56,17 @@ export class Reading {
   readonly #history = createJumpHistory();
   readonly #abort = new AbortController();
   readonly #now: () => number;
+  readonly #watchers = new Set<() => void>();
   #container: HTMLElement | undefined;
-  #book: Book | undefined;
-  #view: BookView | undefined;
-  #marks: BookMarks | undefined;
+  #opened: Opened | undefined;
+  #marking: Marking | undefined;
   #keeper: PlaceKeeper | undefined;
-  #version = 0;
   #pendingTurns = 0;
   /** The page is laid out anew; nobody turned it. */
   #relaying = false;
   #turned = false;
   /** What the next turn shows along with its page. */
   #withNextPage: Partial<ReadingState> = {};
-  readonly #watchers = new Set<() => void>();
 
   constructor(parts: ReadingParts) {
     this.#parts = parts;
@@ -78,7 +76,17 @@ export class Reading {
   }
 
   get place(): Place | undefined {
-    return this.#view?.place();
+    return this.#opened?.view.place();
+  }
+
+  get direction(): 'ltr' | 'rtl' {
+    return this.#opened?.book.facts.direction ?? 'ltr';
+  }
+
+  /** What is done to marks; absent until the book is open. */
+  get marking(): Marking | undefined {
+    this.touch();
+    return this.#marking;
   }
 
   /** Called after the first paint, and after the paint of every turn. */
@@ -87,20 +95,23 @@ export class Reading {
     return () => this.#watchers.delete(watcher);
   }
 
-  get direction(): 'ltr' | 'rtl' {
-    return this.#book?.facts.direction ?? 'ltr';
-  }
-
   /** Opens the book in the container; a failure becomes the state's problem. */
   async open(container: HTMLElement): Promise<void> {
     this.#container = container;
+    const { database, bookId, at, report } = this.#parts;
+    const { signal } = this.#abort;
+    const parts = {
+      ...{ database, bookId, at, report, signal },
+      now: this.#now,
+      onFacts: (facts: { title: string; author: string }) => this.#set(facts),
+      onProgress: (tenths: number) => this.#set({ tenths }),
+    };
     try {
-      await this.#open(container);
+      const opened = await openParts(parts, container, () => this.#style());
+      if (opened) await this.#begin(opened);
     } catch (error) {
-      if (this.#abort.signal.aborted) return;
-      this.#parts.report(error);
-      this.#book?.close();
-      this.#book = undefined;
+      if (signal.aborted) return;
+      report(error);
       this.#set({ stage: 'failed', problem: problemOf(error) });
     }
   }
@@ -118,8 +129,8 @@ export class Reading {
     this.#abort.abort();
     const { place } = this;
     const kept = place ? this.#keepTime(place) : undefined;
-    this.#view?.close();
-    this.#book?.close();
+    this.#opened?.view.close();
+    this.#opened?.book.close();
     await kept;
   }
 
@@ -152,25 +163,27 @@ export class Reading {
         this.jump({ section: this.#linear().at(-1) ?? 0, offset: Number.MAX_SAFE_INTEGER });
         return;
       case 'bookmark':
-        this.#later(this.toggleBookmark());
+        if (this.#marking) this.#later(this.#marking.toggleBookmark(cornerRegion(this.#room())));
     }
   }
 
   show(panel: Panel | undefined): void {
     this.touch();
-    if (panel === 'menu') this.#view?.clearSelection();
+    this.#opened?.view.clearSelection();
     this.#set({ panel, chosen: undefined });
   }
 
   /** Goes somewhere else in the book; the place that is left can be gone back to. Panels close with the new page. */
   jump(target: Target): void {
     const { place } = this;
-    if (!this.#view || !place) return;
-    this.#history.leave(targetOfPlace(place));
+    if (!place) return;
+    this.touch();
+    this.#history.leave(targetOf(place));
     this.#later(this.#goTo(target));
   }
 
   back(): void {
+    this.touch();
     const target = this.#history.back();
     if (target) this.#later(this.#goTo(target));
   }
@@ -190,49 +203,6 @@ export class Reading {
     });
   }
 
-  async toggleBookmark(): Promise<void> {
-    const { place } = this;
-    const marks = this.#marks;
-    if (!marks || !place) return;
-    const { bookId } = this.#parts;
-    const here = this.state.getState().bookmarks;
-    await marks.record(
-      here.length > 0
-        ? here.map((bookmarkId) => ({ kind: 'mark.remove', bookId, bookmarkId }))
-        : [{ kind: 'mark.add', mark: bookmarkOfPlace(place, this.#markOf()) }],
-    );
-    this.#marked({});
-  }
-
-  /** Marks what is selected, or gives the chosen mark another style. */
-  async mark(style: MarkRow['style']): Promise<void> {
-    const { chosen } = this.state.getState();
-    if (!chosen || !this.#marks) return;
-    this.touch();
-    await this.#marks.record([
-      chosen.kind === 'new'
-        ? { kind: 'mark.add', mark: markOfSelection(chosen.selected, style, this.#markOf()) }
-        : { kind: 'mark.change', mark: chosen.mark, change: { style } },
-    ]);
-    this.#marked({ chosen });
-  }
-
-  async deleteMark(): Promise<void> {
-    const { chosen } = this.state.getState();
-    if (chosen?.kind !== 'mark' || !this.#marks) return;
-    this.touch();
-    const { bookId, bookmarkId } = chosen.mark;
-    await this.#marks.record([{ kind: 'mark.remove', bookId, bookmarkId }]);
-    this.#marked({ chosen });
-  }
-
-  /** Ends a selection, or closes a mark's menu. */
-  unchoose(): void {
-    this.touch();
-    this.#view?.clearSelection();
-    this.#set({ chosen: undefined });
-  }
-
   async answerOffer(go: boolean): Promise<void> {
     const { offer } = this.state.getState();
     if (!offer) return;
@@ -249,89 +219,63 @@ export class Reading {
 
   /** Removes the panel's ghosts as soon as nothing happens. */
   clean(): void {
-    this.#parts.intend('clean', this.#region());
+    this.touch();
+    this.#parts.intend('clean', pageRegion(this.#room()));
     this.#set({ panel: undefined });
   }
 
-  async #open(container: HTMLElement): Promise<void> {
-    const { database, bookId, at } = this.#parts;
-    const row = await database.books.get(bookId);
-    if (row) this.#set({ title: row.title, author: row.author });
-    const load = { database, report: this.#parts.report, now: this.#now };
-    const { signal } = this.#abort;
-    const { file, version } = await loadFile(load, bookId, (tenths) => this.#set({ tenths }), signal);
-    const [book, position, marks] = await Promise.all([
-      openBook(file),
-      database.positions.get(bookId),
-      openBookMarks(database, bookId, this.#parts.report),
-    ]);
-    if (signal.aborted) return book.close();
-    this.#book = book;
-    this.#marks = marks;
-    this.#version = version;
-    const opening = openingPlace(position);
-    const target: Target | undefined = at ?? (opening && targetOf(opening));
-    if (at && opening) this.#history.leave(targetOf(opening));
-    const view = await book.show(container, this.#style(), target);
-    if (signal.aborted) return view.close();
-    this.#view = view;
-    this.#keeper = this.#createKeeper();
-    this.#listen(view);
-    marks.attach(view);
-    await this.#showFirst(book, view);
-  }
-
   /** One commit: page, marks, line and an offer that is known already. */
-  async #showFirst(book: Book, view: BookView): Promise<void> {
-    const place = view.place();
+  async #begin(opened: Opened): Promise<void> {
+    const { book, view, marks, version, left } = opened;
+    this.#opened = opened;
+    this.#keeper = this.#createKeeper(version);
+    const { state } = this;
+    const { bookId, onChange, intend } = this.#parts;
+    this.#marking = new Marking({
+      ...{ state, view, marks, bookId, bookVersion: version, now: this.#now, onChange },
+      onPainted: (region) => intend('key', region),
+    });
+    if (left) this.#history.leave(left);
+    this.#listen(view);
     const offer = await this.#offer();
-    this.#clock.resume();
+    const place = view.place();
     if (!place || this.#abort.signal.aborted) return;
+    this.#clock.resume();
     this.#set({
       stage: 'open',
-      title: this.state.getState().title || book.facts.title,
-      author: this.state.getState().author || book.facts.authors.join(', '),
+      title: state.getState().title || book.facts.title,
+      author: state.getState().author || book.facts.authors.join(', '),
       facts: book.facts,
       toc: book.toc,
-      style: this.#parts.settings.reading(),
-      side: this.#style().margin.left,
-      line: this.#line(place),
-      bookmarks: this.#bookmarksOn(place),
-      canReturn: this.#history.size > 0,
+      ...this.#pageState(place),
       offer,
     });
-    this.#parts.intend('page', this.#region(), { turn: false });
+    intend('page', pageRegion(this.#room()), { turn: false });
     for (const watcher of this.#watchers) watcher();
-    void this.#marks?.settle(place.chapterUid);
-    void this.#sync();
+    this.#later(marks.settle(place.chapterUid));
+    this.#later(this.#sync(opened));
   }
 
   /** What other devices did comes in the background, and is shown with the next turn. */
-  async #sync(): Promise<void> {
+  async #sync({ marks }: Opened): Promise<void> {
     await this.#parts.syncBook();
     if (this.#abort.signal.aborted) return;
-    await this.#marks?.refresh();
-    const offer = this.state.getState().offer ?? (await this.#offer());
+    await marks.refresh();
+    const offer = this.state.getState().offer ? undefined : await this.#offer();
     if (offer && !this.#turned) this.#withNextPage = { ...this.#withNextPage, offer };
   }
 
-  async #offer() {
+  async #offer(): Promise<Offer | undefined> {
     const { database, bookId, deviceId, at } = this.#parts;
-    if (at) return undefined;
-    const [row, declined] = await Promise.all([database.positions.get(bookId), declinedOffer(database, bookId)]);
-    return offerOf(row, deviceId, declined);
+    return at ? undefined : findOffer(database, bookId, deviceId);
   }
 
-  #createKeeper(): PlaceKeeper {
+  #createKeeper(bookVersion: number): PlaceKeeper {
     const { database, bookId, deviceId, onChange, report } = this.#parts;
     return createPlaceKeeper({
-      database,
-      bookId,
-      bookVersion: this.#version,
-      deviceId,
+      ...{ database, bookId, bookVersion, deviceId, onChange },
       clock: this.#clock,
       now: this.#now,
-      onChange,
       onProblem: (error) => {
         if (error) report(error);
         // Shown with the next page: the line below the text never changes by itself.
@@ -348,34 +292,25 @@ export class Reading {
       });
     view.on('turning', (numbers) => this.#turning(numbers));
     view.on('place', (place) => this.#placed(place));
-    view.on('marksUnplaced', ({ ids }) => this.#marks?.missed(ids));
+    view.on('marksUnplaced', ({ ids }) => this.#opened?.marks.missed(ids));
     view.on('sectionFailed', ({ reason }) => this.#parts.report(new Error(`A section cannot be shown: ${reason}`)));
-    on('followed', ({ from }) => this.#history.leave(targetOfPlace(from)));
+    on('followed', ({ from }) => this.#history.leave(targetOf(from)));
     on('outsideLink', ({ url }) => this.#set({ outside: url }));
-    on('selected', (selected) => this.#choose(selected && { kind: 'new', selected, box: selected.box }));
-    on('markTapped', ({ id, box }) => {
-      const mark = this.#marks?.find(id);
-      if (mark) this.#choose({ kind: 'mark', mark, box });
-    });
+    on('selected', (selected) => this.#marking?.selected(selected));
+    on('markTapped', (tapped) => this.#marking?.tapped(tapped));
     on('tap', ({ x }) => {
       // A tap beside a selection ends it, and turns nothing.
-      if (this.state.getState().chosen) return this.unchoose();
-      this.act(tapAction(x, this.#container?.clientWidth ?? 1, this.direction));
+      if (this.state.getState().chosen) this.#marking?.unchoose();
+      else this.act(tapAction(x, this.#room().width, this.direction));
     });
+    on('swipe', ({ direction }) => this.act(swipeAction(direction, this.direction)));
     on('key', (event) => {
       if (handleKey(event)) event.preventDefault();
     });
-    on('swipe', ({ direction }) => this.act(swipeAction(direction, this.direction)));
-  }
-
-  #choose(chosen: Chosen | undefined): void {
-    // A selection that was given up says nothing about a mark's menu.
-    if (!chosen && this.state.getState().chosen?.kind !== 'new') return;
-    this.#set({ chosen });
   }
 
   async #turn(action: 'next' | 'previous'): Promise<void> {
-    const view = this.#view;
+    const view = this.#opened?.view;
     if (!view) return;
     this.#pendingTurns += 1;
     try {
@@ -387,16 +322,18 @@ export class Reading {
 
   async #goTo(target: Target): Promise<void> {
     // Per cents are exact only once every chapter has been counted.
-    if ('progress' in target) await this.#book?.counted();
-    await this.#view?.goTo(target);
+    if ('progress' in target) await this.#opened?.book.counted();
+    await this.#opened?.view.goTo(target);
   }
 
   async #relay(change: (view: BookView) => Promise<unknown>): Promise<void> {
-    const view = this.#view;
+    const view = this.#opened?.view;
     if (!view) return;
     this.#relaying = true;
     try {
       await change(view);
+    } catch (error) {
+      if (!this.#abort.signal.aborted) throw error;
     } finally {
       this.#relaying = false;
     }
@@ -404,38 +341,35 @@ export class Reading {
 
   /** In the task that turns the page: everything here is painted in its frame. */
   #turning(numbers: PageNumbers): void {
+    const view = this.#opened?.view;
     const before = this.state.getState().line;
-    this.#marks?.draw();
+    this.#opened?.marks.draw();
     const along = this.#withNextPage;
     this.#withNextPage = {};
-    const closed = this.#relaying ? {} : { panel: undefined, offer: undefined };
-    if (!this.#relaying) this.#view?.clearSelection();
+    if (!this.#relaying) view?.clearSelection();
     this.#set({
       chosen: undefined,
       outside: undefined,
-      ...closed,
+      ...(this.#relaying ? {} : { panel: undefined, offer: undefined }),
       ...along,
-      style: this.#parts.settings.reading(),
-      side: this.#style().margin.left,
-      line: this.#line(numbers),
-      bookmarks: this.#bookmarksOn(numbers),
-      canReturn: this.#history.size > 0,
+      ...this.#pageState(numbers),
     });
-    this.#parts.intend('page', this.#region(), {
+    this.#parts.intend('page', pageRegion(this.#room()), {
       turn: !this.#relaying,
       chapterStart: before !== undefined && before.section !== numbers.section,
-      imageShare: this.#view?.pictureShare() ?? 0,
+      imageShare: view?.pictureShare() ?? 0,
     });
   }
 
   /** After the paint. */
   #placed(place: Place): void {
     for (const watcher of this.#watchers) watcher();
-    if (this.#relaying) return;
+    if (this.#relaying || !this.#opened) return;
     this.#turned = true;
-    void this.#keeper?.keep(place);
-    void this.#marks?.settle(place.chapterUid);
-    void this.#marks?.refresh();
+    const { marks } = this.#opened;
+    if (this.#keeper) this.#later(this.#keeper.keep(place));
+    this.#later(marks.settle(place.chapterUid));
+    this.#later(marks.refresh());
   }
 
   /** Time at a place that nobody turned to is no news about the place, where another device's is being offered. */
@@ -445,70 +379,28 @@ export class Reading {
     await this.#keeper?.keepTime(place);
   }
 
-  #marked({ chosen }: { chosen?: Chosen }): void {
-    this.#view?.clearSelection();
-    const { place } = this;
-    this.#set({ chosen: undefined, panel: undefined, ...(place ? { bookmarks: this.#bookmarksOn(place) } : {}) });
-    this.#parts.intend('key', chosen ? chosen.box : this.#ribbonRegion());
-    if (place) void this.#marks?.settle(place.chapterUid);
-    this.#parts.onChange();
-  }
-
-  #bookmarksOn(page: Pick<PageNumbers, 'chapterUid' | 'page'>): string[] {
-    const view = this.#view;
-    if (!view) return [];
-    return (this.#marks?.shown() ?? [])
-      .filter(({ type, chapterUid }) => type === 0 && chapterUid === page.chapterUid)
-      .filter(({ chapterUid, start }) => view.pageOf(chapterUid, start) === page.page)
-      .map(({ bookmarkId }) => bookmarkId);
-  }
-
-  #line(numbers: PageNumbers): PageLine {
-    const { page, pages, section, progress, bookPage, bookPages } = numbers;
+  #pageState(numbers: PageNumbers) {
+    const { view, marks } = this.#opened ?? {};
     return {
-      chapter: numbers.chapterTitle,
-      page,
-      pages,
-      section,
-      // Only the last page is the end.
-      progress: numbers.atEnd ? 100 : Math.min(99, Math.floor(progress)),
-      time: new Date(this.#now() * 1000),
-      ...(bookPage === undefined ? {} : { bookPage }),
-      ...(bookPages === undefined ? {} : { bookPages }),
-    };
-  }
-
-  #markOf() {
-    return {
-      bookId: this.#parts.bookId,
-      bookVersion: this.#version,
-      chapterName: this.place?.chapterTitle ?? '',
-      now: this.#now(),
+      style: this.#parts.settings.reading(),
+      side: this.#style().margin.left,
+      line: pageLine(numbers, new Date(this.#now() * 1000)),
+      bookmarks: view && marks ? bookmarksOn(view, marks.shown(), numbers) : [],
+      canReturn: this.#history.size > 0,
     };
   }
 
   /** Sections that turning pages comes through. */
   #linear(): number[] {
-    return (this.#book?.sections ?? []).filter(({ linear }) => linear).map(({ index }) => index);
+    return (this.#opened?.book.sections ?? []).filter(({ linear }) => linear).map(({ index }) => index);
   }
 
   #style() {
     return readingStyle(this.#parts.settings.reading(), this.#room());
   }
 
-  #room(): PageRoom {
-    const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
-    return { width: this.#container?.clientWidth ?? 1, height: this.#container?.clientHeight ?? 1, rem };
-  }
-
-  #region() {
-    const { width, height } = this.#room();
-    return { x: 0, y: 0, width, height };
-  }
-
-  #ribbonRegion() {
-    const { width, rem } = this.#room();
-    return { x: width - 4 * rem, y: 0, width: 4 * rem, height: 4 * rem };
+  #room() {
+    return roomOf(this.#container);
   }
 
   #set(change: Partial<ReadingState>): void {

@@ -27,7 +27,7 @@ const books = [
     file: 'idpf/regime-anticancer-arabic.epub',
     title: 'النظام الغذائي المضاد للسرطان',
     author: '',
-    at: 5,
+    at: 3,
   },
 ];
 const languages: Language[] = ['en', 'zh-Hans'];

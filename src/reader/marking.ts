@@ -1,0 +1,105 @@
+// Marks and bookmarks as the reader makes them: what is selected, the menu beside it, and what a press there does.
+// Each press is an event in the store first; what it changes is one commit afterwards.
+
+import type { StoreApi } from 'zustand/vanilla';
+import type { BookView, ViewEvents } from '../book/book.ts';
+import type { MarkEvent } from '../db/events.ts';
+import type { MarkRow } from '../db/marks.ts';
+import type { Region } from '../screen/region.ts';
+import type { BookMarks } from './book-marks.ts';
+import { bookmarkOfPlace, markOfSelection } from './new-mark.ts';
+import { bookmarksOn } from './page-facts.ts';
+import type { Chosen, ReadingState } from './reading-state.ts';
+
+export interface MarkingParts {
+  state: StoreApi<ReadingState>;
+  view: BookView;
+  marks: BookMarks;
+  bookId: string;
+  bookVersion: number;
+  /** Unix seconds. */
+  now: () => number;
+  /** A region of the page was painted anew because of a mark. */
+  onPainted: (region: Region) => void;
+  onChange: () => void;
+}
+
+export class Marking {
+  readonly #parts: MarkingParts;
+
+  constructor(parts: MarkingParts) {
+    this.#parts = parts;
+  }
+
+  selected(selected: ViewEvents['selected']): void {
+    const { state } = this.#parts;
+    if (selected) state.setState({ chosen: { kind: 'new', selected, box: selected.box } });
+    // A selection that was given up says nothing about a mark's menu.
+    else if (state.getState().chosen?.kind === 'new') state.setState({ chosen: undefined });
+  }
+
+  tapped({ id, box }: ViewEvents['markTapped']): void {
+    const mark = this.#parts.marks.find(id);
+    if (mark) this.#parts.state.setState({ chosen: { kind: 'mark', mark, box } });
+  }
+
+  /** Ends a selection, or closes a mark's menu. */
+  unchoose(): void {
+    this.#parts.view.clearSelection();
+    this.#parts.state.setState({ chosen: undefined });
+  }
+
+  /** Marks what is selected, or gives the chosen mark another style. */
+  async mark(style: MarkRow['style']): Promise<void> {
+    const { chosen } = this.#parts.state.getState();
+    if (!chosen) return;
+    await this.#record(
+      chosen.kind === 'new'
+        ? [{ kind: 'mark.add', mark: markOfSelection(chosen.selected, style, this.#markOf()) }]
+        : [{ kind: 'mark.change', mark: chosen.mark, change: { style } }],
+      regionOf(chosen),
+    );
+  }
+
+  async remove(): Promise<void> {
+    const { chosen } = this.#parts.state.getState();
+    if (chosen?.kind !== 'mark') return;
+    const { bookId, bookmarkId } = chosen.mark;
+    await this.#record([{ kind: 'mark.remove', bookId, bookmarkId }], regionOf(chosen));
+  }
+
+  /** `corner`: where the ribbon is drawn. */
+  async toggleBookmark(corner: Region): Promise<void> {
+    const { state, view, bookId } = this.#parts;
+    const place = view.place();
+    if (!place) return;
+    const here = state.getState().bookmarks;
+    await this.#record(
+      here.length > 0
+        ? here.map((bookmarkId) => ({ kind: 'mark.remove', bookId, bookmarkId }))
+        : [{ kind: 'mark.add', mark: bookmarkOfPlace(place, this.#markOf()) }],
+      corner,
+    );
+  }
+
+  async #record(events: readonly MarkEvent[], region: Region): Promise<void> {
+    const { state, view, marks, onPainted, onChange } = this.#parts;
+    await marks.record(events);
+    view.clearSelection();
+    const place = view.place();
+    const bookmarks = place ? bookmarksOn(view, marks.shown(), place) : [];
+    state.setState({ chosen: undefined, panel: undefined, bookmarks });
+    onPainted(region);
+    onChange();
+    if (place) await marks.settle(place.chapterUid);
+  }
+
+  #markOf() {
+    const { bookId, bookVersion, view, now } = this.#parts;
+    return { bookId, bookVersion, chapterName: view.place()?.chapterTitle ?? '', now: now() };
+  }
+}
+
+function regionOf({ box }: Chosen): Region {
+  return { x: box.x, y: box.y, width: box.width, height: box.height };
+}

@@ -1,0 +1,61 @@
+// Opens everything that an open book consists of: its file, its pages at the right place, its marks. Nothing is
+// shown yet when it resolves; the caller shows it in one commit.
+
+import type { Book, BookView, ReadingStyle, Target } from '../book/book.ts';
+import { openBook } from '../book/open-book.ts';
+import type { Database } from '../db/database.ts';
+import { type BookMarks, openBookMarks } from './book-marks.ts';
+import { loadFile } from './load-file.ts';
+import { openingPlace, targetOf } from './places.ts';
+
+export interface Opened {
+  book: Book;
+  view: BookView;
+  marks: BookMarks;
+  version: number;
+  /** The place that was left for the one that was asked for. */
+  left: Target | undefined;
+}
+
+export interface OpenParts {
+  database: Database;
+  bookId: string;
+  at: Target | undefined;
+  report: (error: unknown) => void;
+  /** Unix seconds. */
+  now: () => number;
+  signal: AbortSignal;
+  onFacts: (facts: { title: string; author: string }) => void;
+  onProgress: (tenths: number) => void;
+}
+
+/** `undefined` when it was aborted. Rejects with an AppError or a BookError that says why it does not open. */
+export async function openParts(
+  parts: OpenParts,
+  container: HTMLElement,
+  style: () => ReadingStyle,
+): Promise<Opened | undefined> {
+  const { database, bookId, at, report, signal } = parts;
+  const row = await database.books.get(bookId);
+  if (row) parts.onFacts({ title: row.title, author: row.author });
+  const { file, version } = await loadFile(parts, bookId, parts.onProgress, signal);
+  const [book, position, marks] = await Promise.all([
+    openBook(file),
+    database.positions.get(bookId),
+    openBookMarks(database, bookId, report),
+  ]);
+  const last = openingPlace(position);
+  const lastTarget = last && targetOf(last);
+  try {
+    const view = signal.aborted ? undefined : await book.show(container, style(), at ?? lastTarget);
+    if (view && !signal.aborted) {
+      marks.attach(view);
+      return { book, view, marks, version, left: at ? lastTarget : undefined };
+    }
+  } catch (error) {
+    book.close();
+    throw error;
+  }
+  book.close();
+  return undefined;
+}
