@@ -8,6 +8,7 @@ import type { ScreenQueue } from '../screen/queue.ts';
 import { type Language, nearestLanguage, stringsOf } from '../strings/languages.ts';
 import { sendForgotten } from './adopt-local.ts';
 import { call } from './bridge.ts';
+import { followAccount } from './follow-account.ts';
 import { applyScale } from './room.ts';
 import { createRoutes, type Routes } from './routes.ts';
 import { startScreen } from './screen.ts';
@@ -60,33 +61,6 @@ export async function openApplication(bridge: Bridge, report: (error: unknown) =
   const session = await open(account);
   const state = createStore<ApplicationState>(() => ({ session, account, panel, language, version: info.version }));
 
-  const showAccount = async (next: AccountState) => {
-    const { session: old, account: before } = state.getState();
-    if (old.account().account === next.account) {
-      old.update(next);
-      state.setState({ account: next });
-    } else {
-      const opened = await open(next);
-      state.setState({ session: opened, account: next, language });
-      old.close();
-      followLanguage(opened);
-    }
-    if (next.state === 'signedOut') showSignIn();
-    else if (routes.current().name === 'signIn') {
-      // Nothing changed: the code has ended, and another one is needed.
-      if (next.state === before.state && next.state !== 'signedIn') void signIn.start();
-      else routes.start({ name: 'shelf' });
-    }
-    // The same account is told again when the network comes and goes.
-    const begins = before.state !== 'signedIn' || before.account !== next.account;
-    if (next.state === 'signedIn' && begins) void begin(state.getState().session, bridge).catch(report);
-  };
-  // One change of the account at a time, in the order in which they are told.
-  let changes: Promise<void> = Promise.resolve();
-  const change = (next: AccountState) => {
-    changes = changes.then(() => showAccount(next)).catch(report);
-    return changes;
-  };
   const followLanguage = (opened: Session) =>
     opened.settings.state.subscribe(() => {
       language = languageOf(opened);
@@ -97,6 +71,19 @@ export async function openApplication(bridge: Bridge, report: (error: unknown) =
     void signIn.start();
   };
 
+  const change = followAccount({
+    state,
+    routes,
+    signIn,
+    open,
+    onOpened: (opened) => {
+      state.setState({ language });
+      followLanguage(opened);
+    },
+    onSignedIn: (opened) => void begin(opened, bridge).catch(report),
+    showSignIn,
+    report,
+  });
   const screen = startScreen({ bridge, session: () => state.getState().session, report });
 
   followLanguage(session);
