@@ -87,6 +87,15 @@ test(`over ${kills} kills refresh tokens are neither lost nor good twice`, { tim
   const uncertain: Family[] = [];
   let over = false;
 
+  // However slow the machine is, these are there to be lost.
+  const kept: Family[] = [];
+  for (let n = 0; n < 4; n++) {
+    const { tokens } = await signInForTokens(house);
+    const family = { current: String(tokens.refresh_token), used: [] };
+    expect(await renew(house, family)).toBe('renewed');
+    kept.push(family);
+  }
+
   const signInAgainAndAgain = async () => {
     while (!over) {
       const signedIn = await signInForTokens(house).catch(() => undefined);
@@ -124,13 +133,14 @@ test(`over ${kills} kills refresh tokens are neither lost nor good twice`, { tim
   await work;
 
   expect(program.kills).toBe(kills);
-  expect(resting.length, 'families to look at').toBeGreaterThan(5);
-  for (const family of resting) expect(await renew(house, family)).toBe('renewed');
+  expect(uncertain.length, 'some refreshes were cut off').toBeGreaterThan(0);
+  const settled = [...kept, ...resting];
+  for (const family of settled) expect(await renew(house, family)).toBe('renewed');
   for (const family of uncertain) {
     // Used or not: either way it is answered, and what it gives is good.
     if ((await renew(house, family)) === 'renewed') expect(await renew(house, family)).toBe('renewed');
   }
-  for (const { used, current } of resting.slice(0, 20)) {
+  for (const { used, current } of settled.slice(0, 20)) {
     for (const token of used.slice(-3)) expect(await refresh(house, token)).toMatchObject({ status: 400 });
     // The reuse was noticed: someone else may have the tokens, so nobody keeps them.
     expect((await refresh(house, current)).status).toBe(400);
