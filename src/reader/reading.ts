@@ -3,11 +3,9 @@
 
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { BookView, PageNumbers, Place, Target, ViewEvents } from '../book/book.ts';
-import type { Database } from '../db/database.ts';
 import { declineOffer } from '../db/declined-offers.ts';
 import type { ReadingSettings } from '../db/reading-settings.ts';
 import { removeFile } from '../db/resources.ts';
-import type { Intend } from '../screen/intents.ts';
 import { handleKey } from '../ui/keys.ts';
 import { findOffer } from './find-offer.ts';
 import { type PageAction, swipeAction, tapAction } from './input.ts';
@@ -17,34 +15,12 @@ import { type Opened, openParts } from './open-parts.ts';
 import { bookmarksOn, pageLine } from './page-facts.ts';
 import { cornerRegion, pageRegion, roomOf } from './page-room.ts';
 import { createPlaceKeeper, type PlaceKeeper } from './place-keeper.ts';
-import { type Offer, offerOf, targetOf } from './places.ts';
+import { type Offer, targetOf } from './places.ts';
 import { problemOf } from './problem-of.ts';
 import { createReadingClock, type ReadingClock } from './reading-clock.ts';
+import type { ReadingParts } from './reading-parts.ts';
 import { loadingState, type Panel, type ReadingState } from './reading-state.ts';
 import { readingStyle } from './reading-style.ts';
-
-export interface ReadingParts {
-  database: Database;
-  bookId: string;
-  deviceId: string;
-  /** Opened from a mark or a link: this place, not the last one. */
-  at?: { chapterUid: number; offset: number; cfi?: string; quote?: string };
-  settings: {
-    reading(): ReadingSettings;
-    /** Stores the change. */
-    change(change: Partial<ReadingSettings>): Promise<void>;
-  };
-  /** Reads the book's places and marks from the service; resolves either way. */
-  syncBook: () => Promise<void>;
-  /** Something was recorded and waits to be sent. */
-  onChange: () => void;
-  intend: Intend;
-  report: (error: unknown) => void;
-  /** Milliseconds that run evenly. */
-  clock?: () => number;
-  /** Unix seconds. */
-  now?: () => number;
-}
 
 /** Turns that may wait; more of a key that is held down would go on after it is let go. */
 const heldTurns = 2;

@@ -1,0 +1,28 @@
+// What an open book needs of the application around it.
+
+import type { Database } from '../db/database.ts';
+import type { ReadingSettings } from '../db/reading-settings.ts';
+import type { Intend } from '../screen/intents.ts';
+
+export interface ReadingParts {
+  database: Database;
+  bookId: string;
+  deviceId: string;
+  /** Opened from a mark or a link: this place, not the last one. */
+  at?: { chapterUid: number; offset: number; cfi?: string; quote?: string };
+  settings: {
+    reading(): ReadingSettings;
+    /** Stores the change. */
+    change(change: Partial<ReadingSettings>): Promise<void>;
+  };
+  /** Reads the book's places and marks from the service; resolves either way. */
+  syncBook: () => Promise<void>;
+  /** Something was recorded and waits to be sent. */
+  onChange: () => void;
+  intend: Intend;
+  report: (error: unknown) => void;
+  /** Milliseconds that run evenly. */
+  clock?: () => number;
+  /** Unix seconds. */
+  now?: () => number;
+}
