@@ -1,7 +1,7 @@
 // The book in its container: three shells, of which one is seen. Turns scroll it by a page or swap it for a neighbour
 // that was laid out in idle time. Everything a reader asks for runs through one queue.
 
-import { afterPaint } from './after-paint.ts';
+import { afterPaint, delay } from './after-paint.ts';
 import type { ViewEvents } from './book.ts';
 import { BookError, type BookView, type DrawnMark, type Place, type ReadingStyle, type Target } from './book.ts';
 import { ChapterText } from './chapter-text.ts';
@@ -19,6 +19,9 @@ import { type Layout, Slot, sameUnit } from './slot.ts';
 import { pieceAt } from './split-section.ts';
 import { TurnQueue } from './turn-queue.ts';
 import { ViewListeners } from './view-events.ts';
+
+/** Milliseconds that a page's drawing usually takes beside the main thread. */
+const drawingTime = 25;
 
 export class PaginatedView implements BookView {
   readonly #container: HTMLElement;
@@ -242,6 +245,8 @@ export class PaginatedView implements BookView {
     const slot = this.#current;
     this.#listeners.emit('turning', pageNumbers(slot, this.#chapters, this.#pages));
     await afterPaint();
+    // On few cores, finding the place would compete with the drawing of the page; nothing that is seen waits for it.
+    if (!this.#queue.waiting) await delay(drawingTime);
     this.#assertOpen();
     const place = makePlace(slot, this.#chapters, this.#pages);
     this.#place = place;

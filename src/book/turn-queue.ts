@@ -2,18 +2,23 @@
 
 export class TurnQueue {
   #last: Promise<unknown> = Promise.resolve();
-  #waiting = 0;
+  #unfinished = 0;
 
   /** True while something runs or waits. */
   get busy(): boolean {
-    return this.#waiting > 0;
+    return this.#unfinished > 0;
+  }
+
+  /** True while something waits for what runs now. */
+  get waiting(): boolean {
+    return this.#unfinished > 1;
   }
 
   /** A step that fails rejects its own promise only. */
   run<T>(step: () => Promise<T>): Promise<T> {
-    this.#waiting++;
+    this.#unfinished++;
     const result = this.#last.then(step).finally(() => {
-      this.#waiting--;
+      this.#unfinished--;
     });
     this.#last = result.catch(() => undefined);
     return result;
