@@ -9,7 +9,8 @@ import { claimPort } from './start/ports.ts';
 import type { Program } from './start/program.ts';
 import { startServices } from './start/run-services.ts';
 
-const running: Program[] = [];
+const services: Program[] = [];
+let client: Program | undefined;
 let unlock: () => void = () => undefined;
 let stopping: Promise<never> | undefined;
 
@@ -33,29 +34,29 @@ async function start(options: StartArguments): Promise<void> {
     }),
   };
   await build();
-  const services = await startServices(options.data, ports);
-  running.push(...services.programs);
-  for (const program of services.programs) watch(program);
-  publishAddresses(options.data, services.addresses);
-  const account = await ensureAccount(options.data, services.octavoEnv, options.user);
+  const started = await startServices(options.data, ports);
+  services.push(...started.programs);
+  for (const program of services) watch(program);
+  publishAddresses(options.data, started.addresses);
+  const account = await ensureAccount(options.data, started.octavoEnv, options.user);
   if (account.password) {
     say('', 'An account was made for you. This is the only time its password is shown:');
     say(`  name      ${account.name}`, `  password  ${account.password}`, '');
   }
-  await bringInSamples(options.data, services.octavoEnv, account.name);
-  const ready: Record<string, string> = { ...services.addresses, user: account.name };
-  say(`Reading service      ${services.addresses.service}`, `Authorization server ${services.addresses.issuer}`);
+  await bringInSamples(options.data, started.octavoEnv, account.name);
+  const ready: Record<string, string> = { ...started.addresses, user: account.name };
+  say(`Reading service      ${started.addresses.service}`, `Authorization server ${started.addresses.issuer}`);
   if (options.window !== 'none') {
     const host = await chooseHost(options);
     if (host.kind === 'browser' && host.why) say(host.why);
-    const client = openClient(options.data, options, host, services, account.name);
-    running.unshift(client.program);
-    const { address } = await client.open;
+    const opened = openClient(options.data, options, host, started, account.name);
+    client = opened.program;
+    const { address } = await opened.open;
     if (address) {
       say('', 'Open this address in a browser of this machine (it works once):', `  ${address}`, '');
       ready.client = address;
     }
-    watch(client.program, host.kind !== 'browser');
+    watch(client, host.kind !== 'browser');
   }
   if (options.readyFile) writeJson(options.readyFile, ready);
   say('Ctrl-C stops everything.');
@@ -74,7 +75,6 @@ function watch(program: Program, mayClose = false): void {
 /** Client first, so that what it is sending still arrives. */
 function stop(code: number): Promise<never> {
   stopping ??= (async () => {
-    const [client, ...services] = running;
     await client?.stop();
     await Promise.all(services.map((program) => program.stop()));
     unlock();
