@@ -21,6 +21,7 @@ import { createReadingClock, type ReadingClock } from './reading-clock.ts';
 import type { ReadingParts } from './reading-parts.ts';
 import { loadingState, type Panel, type ReadingState } from './reading-state.ts';
 import { readingStyle } from './reading-style.ts';
+import { createSteps } from './steps.ts';
 
 /** Turns that may wait; more of a key that is held down would go on after it is let go. */
 const heldTurns = 2;
@@ -30,6 +31,7 @@ export class Reading {
   readonly #parts: ReadingParts;
   readonly #clock: ReadingClock;
   readonly #history = createJumpHistory();
+  readonly #steps = createSteps();
   readonly #abort = new AbortController();
   readonly #now: () => number;
   readonly #watchers = new Set<() => void>();
@@ -168,7 +170,10 @@ export class Reading {
   async changeStyle(change: Partial<ReadingSettings>): Promise<void> {
     this.touch();
     await this.#parts.settings.change(change);
-    await this.#relay((view) => view.setStyle(this.#style()));
+    await this.#relay(async (view) => {
+      // Of many presses that came meanwhile, the last one says it all.
+      if (this.state.getState().style !== this.#parts.settings.reading()) await view.setStyle(this.#style());
+    });
   }
 
   /** After the window's size changed. */
@@ -286,33 +291,36 @@ export class Reading {
   }
 
   async #turn(action: 'next' | 'previous'): Promise<void> {
-    const view = this.#opened?.view;
-    if (!view) return;
     this.#pendingTurns += 1;
     try {
-      await (action === 'next' ? view.next() : view.previous());
+      await this.#inOrder((view) => (action === 'next' ? view.next() : view.previous()));
     } finally {
       this.#pendingTurns -= 1;
     }
   }
 
   async #goTo(target: Target): Promise<void> {
-    // Per cents are exact only once every chapter has been counted.
-    if ('progress' in target) await this.#opened?.book.counted();
-    await this.#opened?.view.goTo(target);
+    await this.#inOrder(async (view) => {
+      // Per cents are exact only once every chapter has been counted.
+      if ('progress' in target) await this.#opened?.book.counted();
+      await view.goTo(target);
+    });
   }
 
   async #relay(change: (view: BookView) => Promise<unknown>): Promise<void> {
+    await this.#inOrder(async (view) => {
+      this.#relaying = true;
+      try {
+        await change(view);
+      } finally {
+        this.#relaying = false;
+      }
+    });
+  }
+
+  async #inOrder(step: (view: BookView) => Promise<unknown>): Promise<void> {
     const view = this.#opened?.view;
-    if (!view) return;
-    this.#relaying = true;
-    try {
-      await change(view);
-    } catch (error) {
-      if (!this.#abort.signal.aborted) throw error;
-    } finally {
-      this.#relaying = false;
-    }
+    if (view) await this.#steps.run(async () => this.#abort.signal.aborted || step(view));
   }
 
   /** In the task that turns the page: everything here is painted in its frame. */

@@ -28,6 +28,9 @@ export interface ReaderRoom {
   words(): string;
   /** Pressed in the window, where the focus is. */
   key(key: string, more?: KeyboardEventInit): void;
+  /** The button with this name that is shown. */
+  button(name: string): HTMLButtonElement;
+  press(name: string): void;
   /** Waits until the place is another one. */
   turned(act: () => void): Promise<void>;
   tap(x: number, y: number): void;
@@ -116,9 +119,18 @@ function roomOf({ root, stopKeys, ...parts }: Parts): ReaderRoom {
     stopKeys();
     application.state.getState().session.close();
   };
+  const button = (name: string) => {
+    const found = [...root.querySelectorAll<HTMLButtonElement>('button')].find(
+      (one) => (one.getAttribute('aria-label') ?? one.textContent) === name,
+    );
+    if (!found) throw new Error(`There is no button ${name}.`);
+    return found;
+  };
   return {
     ...parts,
     main,
+    button,
+    press: (name) => button(name).click(),
     place,
     frame,
     words: () => wordsShown(frame()),
