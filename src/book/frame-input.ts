@@ -25,7 +25,7 @@ const wheelPause = 250;
 
 /** Listens for the shell's whole life: its document stays the same whatever is laid out in it. */
 export async function listenInFrame(slot: Slot, listener: FrameListener): Promise<void> {
-  await slot.shell.ready();
+  if (!(await slot.shell.ready())) return;
   const { document } = slot.shell;
   listenForTaps(slot, document, listener);
   listenForSelection(slot, document, listener);

@@ -148,6 +148,7 @@ export class PaginatedView implements BookView {
         this.#preloader.start();
         return undefined;
       }
+      this.#assertOpen();
       this.#swapTo(neighbour);
     }
     return this.#settle();
@@ -162,6 +163,7 @@ export class PaginatedView implements BookView {
     const position = shell.text ? findPosition(found, shell.document, shell.text) : { offset: 0 };
     shell.turnTo(this.#pageOf(slot, position));
     await shell.sharp();
+    this.#assertOpen();
     this.#swapTo(slot);
     return this.#settle(found.offset === undefined && !found.quote && !found.cfi ? undefined : position.offset);
   }
@@ -175,6 +177,7 @@ export class PaginatedView implements BookView {
     const slot = await this.#slotFor(unit);
     slot.shell.turnTo(pageOfOffset(slot.shell, anchor));
     await slot.shell.sharp();
+    this.#assertOpen();
     this.#swapTo(slot);
     return this.#settle(anchor);
   }
@@ -197,6 +200,7 @@ export class PaginatedView implements BookView {
     const unit = here && (await this.#chapters.neighbour(here, direction));
     if (!unit) return undefined;
     const slot = await this.#slotBeside(unit, direction);
+    this.#assertOpen();
     if (slot !== this.#current) {
       slot.shell.turnTo(direction > 0 ? 0 : slot.shell.pages - 1);
       await slot.shell.sharp();

@@ -34,6 +34,8 @@ export class Shell {
   corner = { x: 0, y: 0 };
   #probe: Range | undefined;
   readonly #ready: Promise<void>;
+  /** Resolves when the shell is closed: what a removed frame was waiting for never comes. */
+  readonly #gone = Promise.withResolvers<void>();
   #size: PageSize = { width: 1, height: 1 };
   #loads = 0;
 
@@ -64,9 +66,10 @@ export class Shell {
     return this.#probe;
   }
 
-  /** Resolves when the shell's document stands, before anything is laid out in it. */
-  ready(): Promise<void> {
-    return this.#ready;
+  /** Resolves when the shell's document stands, before anything is laid out in it; `false` if it was closed before. */
+  async ready(): Promise<boolean> {
+    await Promise.race([this.#ready, this.#gone.promise]);
+    return this.frame.isConnected;
   }
 
   get window(): Window & typeof globalThis {
@@ -78,8 +81,7 @@ export class Shell {
   /** Lays out and measures; `false` when another load overtook this one. Fonts and pictures are there afterwards. */
   async load(content: ShellContent, style: ReadingStyle, size: PageSize): Promise<boolean> {
     const load = ++this.#loads;
-    await this.#ready;
-    if (load !== this.#loads) return false;
+    if (!(await this.ready()) || load !== this.#loads) return false;
     this.#size = size;
     this.text = undefined;
     this.page = 0;
@@ -90,7 +92,7 @@ export class Shell {
     else this.#placePaged(style, sheets);
     // The first measure makes the browser ask for the fonts that it needs.
     this.#measure(content.fixedSize !== undefined);
-    await Promise.all([document.fonts.ready, picturesReady(document)]);
+    await Promise.race([Promise.all([document.fonts.ready, picturesReady(document)]), this.#gone.promise]);
     if (load !== this.#loads) return false;
     this.#measure(content.fixedSize !== undefined);
     this.text = new ChapterText(document.body, content.textStart);
@@ -106,8 +108,9 @@ export class Shell {
   }
 
   /** Pictures of the page are decoded, so that showing it takes one frame. */
-  sharp(): Promise<void> {
-    return showsSharp(this.document, (rect) => this.pageOfRect(rect) === this.page);
+  async sharp(): Promise<void> {
+    const decoded = showsSharp(this.document, (rect) => this.pageOfRect(rect) === this.page);
+    await Promise.race([decoded, this.#gone.promise]);
   }
 
   /** Puts the scroll position back to the page, whatever moved it. */
@@ -142,6 +145,7 @@ export class Shell {
   close(): void {
     this.#loads++;
     this.frame.remove();
+    this.#gone.resolve();
   }
 
   get #step(): number {
