@@ -19,6 +19,10 @@ export interface BookMarks {
   refresh(): Promise<void>;
   /** Draws what is waiting. */
   draw(): void;
+  /** The book is closed: nothing is drawn any more. */
+  detach(): void;
+  /** Whether there are pages to draw on. */
+  attached(): boolean;
   /** The engine did not find these in chapters that it laid out. */
   missed(ids: readonly string[]): void;
   /** A chapter is shown, so what was not missed in it is placed. */
@@ -53,6 +57,10 @@ export async function openBookMarks(
       view = opened;
       drawAll(opened);
     },
+    detach() {
+      view = undefined;
+    },
+    attached: () => view !== undefined,
     shown: () => shown,
     find: (bookmarkId) => stored.find((mark) => mark.bookmarkId === bookmarkId),
     async record(events) {

@@ -21,7 +21,9 @@ export interface MarkingParts {
   now: () => number;
   /** A region of the page was painted anew because of a mark. */
   onPainted: (region: Region) => void;
+  /** Something was recorded and waits to be sent. */
   onChange: () => void;
+  report: (error: unknown) => void;
 }
 
 export class Marking {
@@ -83,14 +85,22 @@ export class Marking {
   }
 
   async #record(events: readonly MarkEvent[], region: Region): Promise<void> {
-    const { state, view, marks, onPainted, onChange } = this.#parts;
-    await marks.record(events);
+    const { state, view, marks, onPainted, onChange, report } = this.#parts;
+    try {
+      await marks.record(events);
+    } catch (error) {
+      // What was selected stays selected, so that it can be tried again.
+      report(error);
+      state.setState({ unkept: true });
+      return;
+    }
+    onChange();
+    if (!marks.attached()) return;
     view.clearSelection();
     const place = view.place();
     const bookmarks = place ? bookmarksOn(view, marks.shown(), place) : [];
     state.setState({ chosen: undefined, panel: undefined, bookmarks });
     onPainted(region);
-    onChange();
     if (place) await marks.settle(place.chapterUid);
   }
 

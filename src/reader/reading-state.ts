@@ -64,6 +64,8 @@ export interface ReadingState {
   canReturn: boolean;
   /** The store does not take places at the moment. */
   unsaved: boolean;
+  /** The store did not take what the reader did last. */
+  unkept: boolean;
 }
 
 export function loadingState(style: ReadingSettings): ReadingState {
@@ -77,5 +79,6 @@ export function loadingState(style: ReadingSettings): ReadingState {
     bookmarks: [],
     canReturn: false,
     unsaved: false,
+    unkept: false,
   };
 }

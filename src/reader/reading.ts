@@ -107,7 +107,7 @@ export class Reading {
     this.#abort.abort();
     const { place } = this;
     const kept = place ? this.#keepTime(place) : undefined;
-    this.#opened?.view.close();
+    this.#opened?.marks.detach();
     this.#opened?.book.close();
     await kept;
   }
@@ -193,9 +193,10 @@ export class Reading {
     else this.#set({ offer: undefined });
   }
 
-  closeOutside(): void {
+  /** Closes what only informs or asks. */
+  dismiss(): void {
     this.touch();
-    this.#set({ outside: undefined });
+    this.#set({ outside: undefined, unkept: false });
   }
 
   /** Removes the panel's ghosts as soon as nothing happens. */
@@ -211,9 +212,9 @@ export class Reading {
     this.#opened = opened;
     this.#keeper = this.#createKeeper(version);
     const { state } = this;
-    const { bookId, onChange, intend } = this.#parts;
+    const { bookId, onChange, intend, report } = this.#parts;
     this.#marking = new Marking({
-      ...{ state, view, marks, bookId, bookVersion: version, now: this.#now, onChange },
+      ...{ state, view, marks, bookId, bookVersion: version, now: this.#now, onChange, report },
       onPainted: (region) => intend('key', region),
     });
     if (left) this.#history.leave(left);
@@ -242,6 +243,7 @@ export class Reading {
     await this.#parts.syncBook();
     if (this.#abort.signal.aborted) return;
     await marks.refresh();
+    if (this.#abort.signal.aborted) return;
     const offer = this.state.getState().offer ? undefined : await this.#offer();
     if (offer && !this.#turned) this.#withNextPage = { ...this.#withNextPage, offer };
   }
@@ -379,13 +381,8 @@ export class Reading {
     return (this.#opened?.book.sections ?? []).filter(({ linear }) => linear).map(({ index }) => index);
   }
 
-  #style() {
-    return readingStyle(this.#parts.settings.reading(), this.#room());
-  }
-
-  #room() {
-    return roomOf(this.#container);
-  }
+  #style = () => readingStyle(this.#parts.settings.reading(), this.#room());
+  #room = () => roomOf(this.#container);
 
   #set(change: Partial<ReadingState>): void {
     this.state.setState(change);

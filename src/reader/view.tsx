@@ -3,6 +3,8 @@
 import './view.css';
 import { useEffect, useRef } from 'preact/hooks';
 import { useStrings } from '../strings/languages.ts';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
 import { useLayer } from '../ui/layers.ts';
 import { useStore } from '../ui/use-store.ts';
 import { keyAction } from './input.ts';
@@ -59,6 +61,7 @@ function Overlays({ reading, onLeave, onNotes, onOpenOutside }: ReaderViewProps)
   const panel = useStore(reading.state, (state) => state.panel);
   const chosen = useStore(reading.state, (state) => state.chosen);
   const offer = useStore(reading.state, (state) => state.offer);
+  const unkept = useStore(reading.state, (state) => state.unkept);
   const outside = useStore(reading.state, (state) => state.outside);
   return (
     <>
@@ -69,14 +72,27 @@ function Overlays({ reading, onLeave, onNotes, onOpenOutside }: ReaderViewProps)
       {panel === 'goTo' && <GoToPanel reading={reading} />}
       {panel === 'type' && <TypePanel reading={reading} />}
       {panel === 'facts' && <FactsPanel reading={reading} />}
+      {unkept && (
+        <Dialog
+          title={strings.reader.unkept.title}
+          onClose={() => reading.dismiss()}
+          buttons={
+            <Button first onPress={() => reading.dismiss()}>
+              {strings.close}
+            </Button>
+          }
+        >
+          <p>{strings.reader.unkept.text}</p>
+        </Dialog>
+      )}
       {outside !== undefined && (
         <OutsideDialog
           url={outside}
           strings={strings}
-          onClose={() => reading.closeOutside()}
+          onClose={() => reading.dismiss()}
           onOpen={() => {
             onOpenOutside(outside);
-            reading.closeOutside();
+            reading.dismiss();
           }}
         />
       )}

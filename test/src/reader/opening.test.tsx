@@ -1,0 +1,224 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterPaint } from '../../../src/app/after-paint.ts';
+import { storedFile } from '../../../src/db/resources.ts';
+import { buildEpub, page, prose } from '../book/build-zip.ts';
+import { closeRooms, openRoom, type ReaderRoom } from './reader-room.tsx';
+
+const realFetch = window.fetch.bind(window);
+let replies: (() => Promise<Response>)[] = [];
+
+beforeEach(() => {
+  replies = [];
+  vi.spyOn(window, 'fetch').mockImplementation((input, init) => {
+    const reply = String(input).includes('/book-files/') ? replies.shift() : undefined;
+    return reply ? reply() : realFetch(input, init);
+  });
+});
+
+afterEach(() => {
+  closeRooms();
+  vi.restoreAllMocks();
+});
+
+const novel = (more = '') =>
+  buildEpub([
+    { name: '1.xhtml', data: page(`<h1>One</h1>${more}${prose(30)}`) },
+    { name: '2.xhtml', data: page(`<h1>Two</h1>${prose(30, 'q')}`) },
+  ]);
+
+async function whole(file: Blob, length = file.size): Promise<Response> {
+  return new Response(file, { headers: { 'content-length': String(length), 'content-type': 'application/epub+zip' } });
+}
+
+/** Waits for the page that says what is wrong. */
+async function failure(room: ReaderRoom): Promise<string> {
+  room.application.routes.go({ name: 'reader', bookId: room.bookId });
+  await expect.poll(() => document.querySelector('[role=alert] p')?.textContent, { timeout: 10_000 }).toBeTruthy();
+  return document.querySelector('[role=alert] p')?.textContent ?? '';
+}
+
+describe('the file', () => {
+  it('is fetched once, and kept', async () => {
+    const account = `test-${crypto.randomUUID()}`;
+    const file = await novel();
+    const room = await openRoom({ account });
+    replies.push(() => whole(file));
+    await room.open();
+    expect((await storedFile(room.database, room.bookId, 1))?.size).toBe(file.size);
+    expect((await room.database.books.get(room.bookId))?.downloaded).toBe(1);
+    room.leave();
+    const again = await openRoom({ account });
+    await again.open();
+    expect(again.place().chapterUid).toBe(1);
+  });
+
+  it('that cannot be had is explained, and asked for again', async () => {
+    const room = await openRoom({});
+    replies.push(() => Promise.reject(new TypeError('network')));
+    expect(await failure(room)).toContain('the service does not answer');
+    expect(document.activeElement?.textContent).toBe('Try again');
+    const file = await novel();
+    replies.push(() => whole(file));
+    room.press('Try again');
+    await expect.poll(() => room.main().dataset.stage, { timeout: 10_000 }).toBe('open');
+    expect(room.place().chapterUid).toBe(1);
+    await room.turned(() => room.key('PageDown'));
+  });
+
+  it('that came incompletely is not kept', async () => {
+    const room = await openRoom({});
+    const file = await novel();
+    replies.push(() => whole(file, file.size + 10));
+    expect(await failure(room)).toBe('The book did not arrive completely. Try again.');
+    expect(await storedFile(room.database, room.bookId)).toBeUndefined();
+  });
+
+  it('that is refused is explained by its code', async () => {
+    const room = await openRoom({});
+    const refusal = { error: 'not_signed_in', errcode: -2010, errmsg: 'Sign in first.', requestId: 'r' };
+    replies.push(async () => Response.json(refusal, { status: 401 }));
+    expect(await failure(room)).toContain('Sign in');
+    expect(room.button('Sign in')).toBeTruthy();
+  });
+
+  it('that is no book is explained, and Escape leads back to the shelf', async () => {
+    const room = await openRoom({ file: new Blob(['this is no book']) });
+    expect(await failure(room)).toBe('This file is not a book that can be read here.');
+    expect(room.button('Fetch it again')).toBeTruthy();
+    room.key('Escape');
+    await expect.poll(() => document.querySelector('.shelf')).toBeTruthy();
+    expect(room.application.routes.current()).toEqual({ name: 'shelf' });
+  });
+
+  it('that is damaged is fetched anew', async () => {
+    const room = await openRoom({ file: new Blob(['this is no book']) });
+    const file = await novel();
+    await failure(room);
+    replies.push(() => whole(file));
+    room.press('Fetch it again');
+    await expect.poll(() => room.main().dataset.stage, { timeout: 10_000 }).toBe('open');
+    expect((await storedFile(room.database, room.bookId))?.size).toBe(file.size);
+  });
+
+  it('is read as it is here when a newer one cannot be had', async () => {
+    const room = await openRoom({ file: await novel() });
+    await room.database.books.update(room.bookId, { version: 2 });
+    replies.push(async () => new Response('', { status: 503 }));
+    await room.open();
+    expect(room.place().chapterUid).toBe(1);
+  });
+});
+
+describe('another device', () => {
+  const elsewhere = (progress: number, updateTime: number, chapterUid = 2) => ({
+    chapterUid,
+    chapterIdx: chapterUid,
+    chapterOffset: 200,
+    progress,
+    updateTime,
+    deviceId: 'd_two',
+  });
+  const here = { ...elsewhere(1, 1000, 1), chapterOffset: 0, deviceId: 'd_one' };
+
+  it('that was here later is offered, and nothing moves before the answer', async () => {
+    const room = await openRoom({ file: await novel(), signedOut: true });
+    const latest = elsewhere(43.7, 2000);
+    await room.database.positions.put({ bookId: room.bookId, mine: here, latest, furthest: latest });
+    await room.open();
+    expect(room.place().chapterUid).toBe(1);
+    expect(document.querySelector('.offer p')?.textContent).toBe('On another device you were at 43 %.');
+    expect(document.activeElement?.textContent).toBe('Stay here');
+    await room.turned(() => room.press('Go there'));
+    expect(room.place().chapterUid).toBe(2);
+    expect(document.querySelector('.offer')).toBeNull();
+    room.key('Enter');
+    await afterPaint();
+    await room.turned(() => room.press('Go back'));
+    expect(room.place()).toMatchObject({ chapterUid: 1, chapterOffset: 0 });
+  });
+
+  it('is not offered again once the reader stayed', async () => {
+    const account = `test-${crypto.randomUUID()}`;
+    const room = await openRoom({ file: await novel(), account, signedOut: true });
+    const latest = elsewhere(43, 2000);
+    await room.database.positions.put({ bookId: room.bookId, mine: here, latest, furthest: latest });
+    await room.open();
+    room.key('Escape');
+    await expect.poll(() => document.querySelector('.offer')).toBeNull();
+    expect(room.place().chapterUid).toBe(1);
+    room.leave();
+    const again = await openRoom({ account, signedOut: true });
+    await again.open();
+    expect(document.querySelector('.offer')).toBeNull();
+  });
+
+  it('gives way to a turned page, which means to stay', async () => {
+    const room = await openRoom({ file: await novel(), signedOut: true });
+    const latest = elsewhere(43, 2000);
+    await room.database.positions.put({ bookId: room.bookId, mine: here, latest, furthest: latest });
+    await room.open();
+    expect(document.querySelector('.offer')).toBeTruthy();
+    await room.turned(() => room.key('PageDown'));
+    expect(room.place().chapterUid).toBe(1);
+    expect(document.querySelector('.offer')).toBeNull();
+    await expect
+      .poll(async () => (await room.database.positions.get(room.bookId))?.mine?.chapterOffset)
+      .toBe(room.place().chapterOffset);
+    expect((await room.database.positions.get(room.bookId))?.furthest).toMatchObject({ deviceId: 'd_two' });
+  });
+
+  it('whose place arrives while the book is read is offered with the next page', async () => {
+    const room = await openRoom({ file: await novel() });
+    await room.database.positions.put({ bookId: room.bookId, mine: here, latest: here, furthest: here });
+    room.model.call('POST /book/batchUploadProgress', {
+      books: [
+        {
+          ...{ bookId: room.bookId, chapterUid: 2, chapterIdx: 2, chapterOffset: 200, progress: 43 },
+          ...{ deviceId: 'd_two', readingTime: 1, random: 'r'.repeat(32), timestamp: 1_700_000_500 },
+        },
+      ],
+    });
+    await room.open();
+    await expect.poll(async () => (await room.database.positions.get(room.bookId))?.latest?.deviceId).toBe('d_two');
+    await afterPaint();
+    expect(document.querySelector('.offer')).toBeNull();
+    await room.turned(() => room.key('PageDown'));
+    expect(document.querySelector('.offer p')?.textContent).toContain('43 %');
+  });
+
+  it('decides where the book opens when this one was never in it', async () => {
+    const room = await openRoom({ file: await novel(), signedOut: true });
+    const latest = elsewhere(43, 2000);
+    await room.database.positions.put({ bookId: room.bookId, latest, furthest: latest });
+    await room.open();
+    expect(room.place().chapterUid).toBe(2);
+    expect(document.querySelector('.offer')).toBeNull();
+  });
+});
+
+describe('links out of the book', () => {
+  it('show their whole address before anything is opened', async () => {
+    const room = await openRoom({ file: await novel('<p><a id="out" href="https://example.org/a?b=c">out</a></p>') });
+    await room.open();
+    const link = (room.frame().contentDocument as Document).getElementById('out') as HTMLElement;
+    link.click();
+    await expect.poll(() => document.querySelector('.outside-address')?.textContent).toBe('https://example.org/a?b=c');
+    expect(document.activeElement?.textContent).toBe('Cancel');
+    const opened = () => room.bridge.calls.filter(({ name }) => name === 'app.openOutside');
+    expect(opened()).toEqual([]);
+    room.press('Open in the browser');
+    await expect.poll(() => opened().map(({ request }) => request.url)).toEqual(['https://example.org/a?b=c']);
+    await expect.poll(() => document.querySelector('.outside-address')).toBeNull();
+  });
+});
+
+describe('leaving', () => {
+  it('leads to the view before, with the time that was read', async () => {
+    const room = await openRoom({ file: await novel() });
+    await room.open();
+    await room.turned(() => room.key('PageDown'));
+    room.key('Escape');
+    await expect.poll(() => document.querySelector('.shelf')).toBeTruthy();
+    expect((await room.database.books.get(room.bookId))?.status).toBe('reading');
+  });
+});
