@@ -1,0 +1,158 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { afterPaint } from '../../../src/app/after-paint.ts';
+import type { MarkRow } from '../../../src/db/marks.ts';
+import { readNotebooks } from '../../../src/db/notebooks.ts';
+import { recordEvent } from '../../../src/db/record-event.ts';
+import { changeUnplaced } from '../../../src/db/unplaced-marks.ts';
+import type { OpenNotebook } from '../../../src/notes/notes.ts';
+import { notesMarkdown } from '../../../src/notes/notes-markdown.ts';
+import { english } from '../../../src/strings/english.ts';
+import { buildEpub, page, prose } from '../book/build-zip.ts';
+import { closeRooms, openRoom, type ReaderRoom } from '../reader/reader-room.tsx';
+
+afterEach(closeRooms);
+
+const novel = () =>
+  buildEpub([1, 2].map((n) => ({ name: `${n}.xhtml`, data: page(`<h1>Chapter ${n}</h1>${prose(30, `c${n}p`)}`) })));
+
+function mark(bookId: string, chapterUid: number, start: number, more: Partial<MarkRow> = {}): MarkRow {
+  const end = more.type === 0 ? start : start + 5;
+  return {
+    ...{ bookmarkId: `${bookId}_${chapterUid}_${start}-${end}`, bookId, bookVersion: 1, chapterUid, start, end },
+    ...{ type: 1, style: 0, colorStyle: 0, markText: `words at ${start}`, chapterName: `Chapter ${chapterUid}` },
+    ...{ createTime: 1_700_000_000, editTimes: { style: 1_700_000_000, colorStyle: 1_700_000_000 } },
+    ...more,
+  };
+}
+
+async function withNotes(count = 3): Promise<ReaderRoom> {
+  const room = await openRoom({ file: await novel(), signedOut: true });
+  const add = (row: MarkRow) => recordEvent(room.database, { kind: 'mark.add', mark: row }, 1_700_000_000);
+  await add(mark(room.bookId, 2, 900, { style: 2 }));
+  await add(mark(room.bookId, 1, 4000, { style: 1 }));
+  await add(mark(room.bookId, 1, 2000, { type: 0 }));
+  for (let n = 3; n < count; n++) await add(mark(room.bookId, 2, 1000 + n * 10));
+  await add(mark('b_gone', 1, 5));
+  return room;
+}
+
+const rows = (part = '.note-text') => [...document.querySelectorAll(part)].map((row) => row.textContent);
+const shows = (part: string, texts: string[]) => expect.poll(() => rows(part)).toEqual(texts);
+
+describe('the list of books', () => {
+  it('counts the notes of each, also of those that are not known any more', async () => {
+    const room = await withNotes();
+    expect(await readNotebooks(room.database)).toMatchObject([
+      { bookId: 'b_gone', title: 'b_gone', count: 1 },
+      { bookId: room.bookId, title: 'Test', author: 'A. Writer', count: 3 },
+    ]);
+    await room.application.showNotes();
+    await shows('.notebook-row .notebook-count', ['1 note', '3 notes']);
+    await expect.poll(() => document.activeElement?.className).toBe('notebook-row');
+    room.key('ArrowDown');
+    (document.activeElement as HTMLElement).click();
+    await shows('.note-text', ['words at 2000', 'words at 4000', 'words at 900']);
+    room.key('Escape');
+    await shows('.notebook-row .notebook-count', ['1 note', '3 notes']);
+    room.key('Escape');
+    await expect.poll(() => document.querySelector('.shelf')).toBeTruthy();
+  });
+
+  it('says where notes come from while there are none', async () => {
+    const room = await openRoom({ signedOut: true });
+    await room.application.showNotes();
+    await expect.poll(() => document.querySelector('.notes-empty')?.textContent).toBe(english.notes.none);
+  });
+});
+
+describe('the notes of a book', () => {
+  it('open their place, and the way back leads to them', async () => {
+    const room = await withNotes();
+    await room.application.showNotes(room.bookId);
+    await shows('.note-text', ['words at 2000', 'words at 4000', 'words at 900']);
+    document.querySelectorAll<HTMLElement>('.note')[2]?.click();
+    await expect.poll(() => document.querySelector('main[data-stage=open][data-place-cfi]')).toBeTruthy();
+    expect(room.place().chapterUid).toBe(2);
+    expect(room.place().chapterOffset).toBeLessThanOrEqual(900);
+    room.key('Escape');
+    await shows('.note-text', ['words at 2000', 'words at 4000', 'words at 900']);
+    expect((await room.database.positions.get(room.bookId))?.mine).toBeUndefined();
+  });
+
+  it('are restyled, deleted and filtered', async () => {
+    const room = await withNotes();
+    await room.application.showNotes(room.bookId);
+    await shows('.note-text', ['words at 2000', 'words at 4000', 'words at 900']);
+    const menuOf = async (row: number) => {
+      document.querySelectorAll<HTMLElement>('.note-row > .button')[row]?.click();
+      await afterPaint();
+    };
+    await menuOf(1);
+    room.press('Marker');
+    await expect.poll(async () => (await room.database.marks.get('b_book_1_4000-4005'))?.style).toBe(2);
+    room.press('Show: All');
+    await afterPaint();
+    room.press('Marked');
+    await shows('.note-text', ['words at 4000', 'words at 900']);
+    await menuOf(1);
+    room.press('Delete');
+    await shows('.note-text', ['words at 4000']);
+    expect(await room.database.marks.count()).toBe(3);
+    room.press('Show: Marked');
+    await afterPaint();
+    room.press('Wavy');
+    await expect.poll(() => document.querySelector('.notes-empty')?.textContent).toBe('No notes of this kind.');
+  });
+
+  it('come in pages, turned by keys', async () => {
+    const room = await withNotes(40);
+    await room.application.showNotes(room.bookId);
+    await expect.poll(() => rows().length).toBeGreaterThan(4);
+    const [first] = rows();
+    room.key('PageDown');
+    await expect.poll(() => rows()[0]).not.toBe(first);
+    room.key('PageUp');
+    await expect.poll(() => rows()[0]).toBe(first);
+  });
+
+  it('that have no place in the book are listed and say so', async () => {
+    const room = await withNotes();
+    await changeUnplaced(room.database, room.bookId, { placed: [], lost: ['b_book_1_4000-4005'] });
+    await room.application.showNotes(room.bookId);
+    await expect
+      .poll(() => rows('.note-facts').map((text) => text?.includes('Not found')))
+      .toEqual([false, true, false]);
+  });
+});
+
+describe('Markdown', () => {
+  it('has a heading per chapter and keeps what Markdown would take for its own', () => {
+    const book: OpenNotebook = { bookId: 'b', title: 'Moby-Dick', author: 'Herman Melville', notes: [] };
+    const notes = [
+      { mark: mark('b', 1, 0, { type: 0, markText: 'Call me…' }), unplaced: false },
+      { mark: mark('b', 1, 9, { markText: 'a *whale*\n# of a [tale]' }), unplaced: true },
+      { mark: mark('b', 2, 9, { chapterName: '' }), unplaced: false },
+    ];
+    expect(notesMarkdown(book, notes, english.notes)).toBe(`# Moby-Dick
+
+Herman Melville
+
+## Chapter 1
+
+> Call me…
+
+*Bookmark · 2023-11-14*
+
+> a \\*whale\\*
+> \\# of a \\[tale\\]
+
+*2023-11-14 · Not found in this version of the book*
+
+## Section 2
+
+> words at 9
+
+*2023-11-14*
+`);
+  });
+});
