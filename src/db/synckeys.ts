@@ -1,11 +1,38 @@
-// How far each incremental list has been read from the service.
+// How far each incremental list has been read from the service, and which lists are known to have more.
 
+import type { Database } from './database.ts';
 import type { TableSchema } from './schema.ts';
 
 export const synckeysSchema: TableSchema = { name: 'synckeys', stores: { 1: 'name' } };
 
 export interface SyncKeyRow {
-  /** `shelf`, or `marks:{bookId}`, `chapters:{bookId}`. */
+  /** `shelf`, `marks:{bookId}`, or `stale:{bookId}` for a book whose marks may have changed at the service. */
   name: string;
+  /** Of a stale book: the shelf's synckey that told it. */
   synckey: number;
+}
+
+const stalePrefix = 'stale:';
+
+/** Kept until the marks are read, so that a sync that is interrupted or has too many books goes on later. */
+export async function expectMarks(database: Database, bookIds: Iterable<string>, synckey: number): Promise<void> {
+  await database.synckeys.bulkPut([...bookIds].map((bookId) => ({ name: stalePrefix + bookId, synckey })));
+}
+
+/** Books whose marks are still to be read. */
+export async function staleMarks(database: Database, limit: number): Promise<string[]> {
+  const names = await database.synckeys.where('name').startsWith(stalePrefix).limit(limit).primaryKeys();
+  return names.map((name) => name.slice(stalePrefix.length));
+}
+
+/** What a reading of the marks that begins now will answer. */
+export async function staleSince(database: Database, bookId: string): Promise<number | undefined> {
+  return (await database.synckeys.get(stalePrefix + bookId))?.synckey;
+}
+
+/** The marks were read; a change told meanwhile stays expected. */
+export async function marksWereRead(database: Database, bookId: string, since: number | undefined): Promise<void> {
+  await database.transaction('rw', database.synckeys, async () => {
+    if ((await staleSince(database, bookId)) === since) await database.synckeys.delete(stalePrefix + bookId);
+  });
 }

@@ -7,32 +7,31 @@ import { absorbShelf } from '../../db/absorb-shelf.ts';
 import type { Database } from '../../db/database.ts';
 import { marksTopic } from '../../db/events.ts';
 import type { PositionRow } from '../../db/positions.ts';
+import { marksWereRead, staleMarks, staleSince } from '../../db/synckeys.ts';
 import type { Transport } from '../transport.ts';
 import { marksReply, placesOf, shelfReply } from './replies.ts';
 
-/** Books whose place changed at the service; their marks may have changed as well. */
-export async function pullShelf(database: Database, transport: Transport): Promise<Set<string>> {
+export async function pullShelf(database: Database, transport: Transport): Promise<void> {
   const settled = await confirmedEvents(database, 'shelf');
-  const read = new Set<string>();
   for (;;) {
     const synckey = await synckeyOf(database, 'shelf');
     const reply = await transport.call('GET /shelf/sync', { synckey, count: 500 });
-    for (const { bookId } of reply.bookProgress) read.add(bookId);
     const last = !reply.hasMore || reply.synckey === synckey;
     await absorbShelf(database, shelfReply(reply), last ? settled : []);
-    if (last) return read;
+    if (last) return;
   }
 }
 
 export async function pullMarks(database: Database, transport: Transport, bookId: string): Promise<void> {
   const topic = marksTopic(bookId);
   const settled = await confirmedEvents(database, topic);
+  const stale = await staleSince(database, bookId);
   for (;;) {
     const synckey = await synckeyOf(database, topic);
     const reply = await transport.call('GET /book/bookmarklist', { bookId, synckey, count: 500 });
     const last = !reply.hasMore || reply.synckey === synckey;
     await absorbMarks(database, bookId, marksReply(reply), last ? settled : []);
-    if (last) return;
+    if (last) return marksWereRead(database, bookId, stale);
   }
 }
 
@@ -41,11 +40,12 @@ export async function pullPlaces(database: Database, transport: Transport, bookI
   return absorbPlaces(database, bookId, placesOf(reply));
 }
 
-/** Books with marks that the service confirmed and this device has not read back yet. */
-export async function booksToSettle(database: Database): Promise<string[]> {
+/** Books whose marks are to be read: those with confirmed changes first, then those that were read elsewhere. */
+export async function booksToRead(database: Database, limit: number): Promise<string[]> {
   const prefix = marksTopic('');
   const topics = await database.events.where('topic').startsWith(prefix).toArray();
-  return [...new Set(topics.filter(({ state }) => state === 'sent').map(({ topic }) => topic.slice(prefix.length)))];
+  const confirmed = topics.filter(({ state }) => state === 'sent').map(({ topic }) => topic.slice(prefix.length));
+  return [...new Set([...confirmed, ...(await staleMarks(database, limit))])].slice(0, limit);
 }
 
 async function confirmedEvents(database: Database, topic: string): Promise<number[]> {

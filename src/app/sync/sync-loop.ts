@@ -4,10 +4,12 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { AppError, type ErrorCode } from '../../../api/errors.ts';
 import type { Database } from '../../db/database.ts';
+import { marksWereRead, staleSince } from '../../db/synckeys.ts';
 import type { Transport } from '../transport.ts';
 import { retryDelay } from './backoff.ts';
 import { drainOutbox } from './outbox.ts';
-import { booksToSettle, pullMarks, pullPlaces, pullShelf } from './pull.ts';
+import { booksToRead, pullMarks, pullPlaces, pullShelf } from './pull.ts';
+import { passing } from './verdict.ts';
 
 /** After the reader's last action, in milliseconds: long enough for the page to be painted and read. */
 const quietTime = 4_000;
@@ -25,7 +27,7 @@ export interface SyncState {
 
 export interface Sync {
   state: StoreApi<SyncState>;
-  /** Runs a sync now (or joins the running one); resolves when it is over, however it ended. */
+  /** Resolves when a sync that began after this call is over, however it ended. */
   now(): Promise<void>;
   /** The reader did something; it will be sent when things are quiet. */
   soon(): void;
@@ -46,6 +48,11 @@ export function startSync(parts: SyncParts): Sync {
   const state = createStore<SyncState>(() => ({ phase: 'idle', lastDone: 0 }));
   let timer: ReturnType<typeof setTimeout> | undefined;
   let running: Promise<void> | undefined;
+  let next: Promise<void> | undefined;
+  /** The running sync has begun to read; before that, it serves whoever comes. */
+  let begun = false;
+  /** Something was recorded that the running sync may not have seen. */
+  let changed = false;
   let failures = 0;
   let stopped = false;
 
@@ -54,32 +61,54 @@ export function startSync(parts: SyncParts): Sync {
     if (!stopped) timer = setTimeout(() => void now(), milliseconds);
   };
   const run = async () => {
+    clearTimeout(timer);
+    begun = false;
     state.setState({ phase: 'running' });
+    let pause = interval;
     try {
-      await onlyHere(parts.account, () => syncOnce(parts));
+      const isComplete = await onlyHere(parts.account, () => {
+        begun = true;
+        changed = false;
+        return syncOnce(parts);
+      });
+      if (!isComplete) pause = quietTime;
       failures = 0;
       state.setState({ phase: 'idle', lastDone: Math.floor(Date.now() / 1000) }, true);
-      schedule(interval);
     } catch (error) {
       // The account was closed meanwhile, and its store with it.
       if (stopped) return;
       failures += 1;
       if (!(error instanceof AppError)) parts.report(error);
       state.setState({ phase: 'idle', problem: error instanceof AppError ? error.code : 'internal' });
-      schedule(retryDelay(failures, Math.random()) * 1000);
+      pause = retryDelay(failures, Math.random()) * 1000;
     }
+    // What the reader did meanwhile has its own, shorter time.
+    if (!changed) schedule(pause);
   };
-  const now = () => {
-    if (stopped) return Promise.resolve();
-    running ??= run().finally(() => {
+  const start = () => {
+    running = run().finally(() => {
       running = undefined;
     });
     return running;
   };
+  const now = (): Promise<void> => {
+    if (stopped) return Promise.resolve();
+    if (!running) return start();
+    if (!begun) return running;
+    // The running one may be past what the caller wants to see.
+    next ??= running.then(() => {
+      next = undefined;
+      return now();
+    });
+    return next;
+  };
   return {
     state,
     now,
-    soon: () => schedule(quietTime),
+    soon: () => {
+      changed = true;
+      schedule(quietTime);
+    },
     book: (bookId) => syncBook(parts, bookId),
     stop: () => {
       stopped = true;
@@ -88,12 +117,24 @@ export function startSync(parts: SyncParts): Sync {
   };
 }
 
-/** What is here goes first, so that the reply already contains it. */
-async function syncOnce({ database, transport, deviceId }: SyncParts): Promise<void> {
+/** What is here goes first, so that the reply already contains it. False when there is more to read. */
+async function syncOnce({ database, transport, deviceId }: SyncParts): Promise<boolean> {
   await drainOutbox({ database, transport, deviceId });
-  const read = await pullShelf(database, transport);
-  const books = [...new Set([...(await booksToSettle(database)), ...read])].slice(0, booksPerSync);
-  for (const bookId of books) await pullMarks(database, transport, bookId);
+  await pullShelf(database, transport);
+  const books = await booksToRead(database, booksPerSync + 1);
+  for (const bookId of books.slice(0, booksPerSync)) await readMarks({ database, transport }, bookId);
+  return books.length <= booksPerSync;
+}
+
+/** A book that the service refuses to tell about must not keep the others waiting. */
+async function readMarks({ database, transport }: Pick<SyncParts, 'database' | 'transport'>, bookId: string) {
+  const stale = await staleSince(database, bookId);
+  try {
+    await pullMarks(database, transport, bookId);
+  } catch (error) {
+    if (!(error instanceof AppError) || passing.has(error.code)) throw error;
+    await marksWereRead(database, bookId, stale);
+  }
 }
 
 async function syncBook({ database, transport, report }: SyncParts, bookId: string): Promise<void> {
@@ -106,6 +147,6 @@ async function syncBook({ database, transport, report }: SyncParts, bookId: stri
 }
 
 /** Several windows may show the account; one at a time syncs, and the others wait for their turn. */
-async function onlyHere(account: string, work: () => Promise<void>): Promise<void> {
-  await navigator.locks.request(`octavo-sync-${account}`, work);
+async function onlyHere<T>(account: string, work: () => Promise<T>): Promise<T> {
+  return navigator.locks.request(`octavo-sync-${account}`, work);
 }

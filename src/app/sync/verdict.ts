@@ -9,7 +9,8 @@ import type { EventBody } from '../../db/events.ts';
  */
 export type Verdict = 'later' | 'settled' | 'refused';
 
-const passing: ReadonlySet<ErrorCode> = new Set([
+/** Nothing is wrong with what was asked; it may be asked again. */
+export const passing: ReadonlySet<ErrorCode> = new Set([
   'not_signed_in',
   'session_expired',
   'refresh_reused',
