@@ -117,6 +117,8 @@ export const ipcCalls = {
     request: Type.Object({
       route: Type.Unsafe<RouteKey>({ type: 'string' }),
       params: Type.Record(Type.String(), Type.Unknown()),
+      /** Whose call it is: refused as `not_signed_in` once another account is in use. */
+      account: Type.Optional(Type.String()),
       /** Lets `service.cancel` name the call. */
       callId: Type.Optional(Type.String()),
     }),

@@ -44,8 +44,8 @@ export interface Accounts {
   isLocal(): boolean;
   signIn(account: StoredAccount): Promise<void>;
   useLocal(): Promise<void>;
-  /** Replaces the session of an account; `undefined` marks it as ended. */
-  setSession(account: string, session: StoredSession | undefined): Promise<void>;
+  /** Replaces the session with that refresh token, unless the account has signed in anew; `undefined` marks it as ended. */
+  replaceSession(account: string, refreshToken: string, session: StoredSession | undefined): Promise<void>;
   remove(account: string): Promise<void>;
 }
 
@@ -81,11 +81,13 @@ export async function openAccounts(vault: Vault, log: Log): Promise<Accounts> {
         accounts: [...accounts.filter((other) => other.account !== account.account), account],
       })),
     useLocal: () => change((before) => ({ ...before, active: localAccount })),
-    setSession: (name, session) =>
+    replaceSession: (name, refreshToken, session) =>
       change((before) => ({
         ...before,
         accounts: before.accounts.map((account) =>
-          account.account === name ? withSession(account, session) : account,
+          account.account === name && account.session?.refreshToken === refreshToken
+            ? withSession(account, session)
+            : account,
         ),
       })),
     remove: (name) =>

@@ -41,10 +41,11 @@ export function createBookFiles(parts: Parts): BookFiles {
   const { folder, requests, account, service, log, maxBytes = 2 ** 30 } = parts;
   const fetching = new Map<string, Promise<Downloaded>>();
 
-  function remoteOf(kind: Kind, bookId: string): OpenRemote {
-    if (kind === 'book-files') return (headers) => requests.open('GET /book/download', { bookId }, { headers });
+  function remoteOf(kind: Kind, bookId: string, owner: string): OpenRemote {
+    if (kind === 'book-files')
+      return (headers) => requests.open('GET /book/download', { bookId }, { headers, account: owner });
     return async (headers) => {
-      const { cover } = (await requests.call('GET /book/info', { bookId })) as { cover: string };
+      const { cover } = (await requests.call('GET /book/info', { bookId }, { account: owner })) as { cover: string };
       return fetchCover(cover, service(), requests, headers);
     };
   }
@@ -78,7 +79,7 @@ export function createBookFiles(parts: Parts): BookFiles {
     if (owner === undefined) return refuse(new AppError('not_found', 'Nobody is signed in.'));
     const file = join(folder, owner, asked.kind, fileName(asked.bookId));
     try {
-      const found = await obtainOnce(file, remoteOf(asked.kind, asked.bookId), freshFor[asked.kind]);
+      const found = await obtainOnce(file, remoteOf(asked.kind, asked.bookId, owner), freshFor[asked.kind]);
       await utimes(file, new Date(), new Date());
       const reply = replyWith(file, found, headers);
       evict(folder, maxBytes).catch((error: unknown) => log.warn('The cache could not be tidied', { cause: error }));

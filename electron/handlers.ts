@@ -62,13 +62,14 @@ export function createHandlers({
       if (deleteLocalData && account) await bookFiles.forget(account);
       return login.state();
     },
-    'service.call': async ({ route, params, callId }) => {
-      if (callId === undefined) return requests.call(route, params);
+    'service.call': async ({ route, params, account, callId }) => {
+      const own = account === undefined ? {} : { account };
+      if (callId === undefined) return requests.call(route, params, own);
       if (running.has(callId)) throw new AppError('bad_argument', 'A call of that name is running.');
       const controller = new AbortController();
       running.set(callId, controller);
       try {
-        return await requests.call(route, params, { signal: controller.signal });
+        return await requests.call(route, params, { ...own, signal: controller.signal });
       } finally {
         running.delete(callId);
       }

@@ -45,6 +45,7 @@ const passing = [
   'not_signed_in',
   'session_expired',
   'cancelled',
+  'disk_full',
 ];
 /** Attempts that reached the service and came to nothing, before an import counts as failed. */
 const maxAttempts = 8;
@@ -71,6 +72,7 @@ export function createImports(parts: Parts): Imports {
     // Its bytes came from a page that is gone, and cannot be completed.
     if (entry.stage === 'reading')
       fail(add(entry), new AppError('cancelled', 'It was interrupted; add the file again.'));
+    else if (entry.sha256 && entry.error && passing.includes(entry.error.code)) add(anew(entry));
     else add(entry);
   }
 
@@ -115,7 +117,7 @@ export function createImports(parts: Parts): Imports {
     await spool.remove(running.entry);
   }
 
-  async function send(running: Running): Promise<'done' | 'later'> {
+  async function send(running: Running, owner: string): Promise<'done' | 'later'> {
     const { entry } = running;
     const signal = AbortSignal.any([running.stop.signal, ending.signal]);
     let reported = 0;
@@ -126,13 +128,14 @@ export function createImports(parts: Parts): Imports {
     };
     try {
       entry.sha256 ??= await spool.seal(entry);
-      const bookId = await uploadBook(entry, entry.sha256, { requests, spool, report, signal });
+      const bookId = await uploadBook(entry, entry.sha256, { requests, spool, report, signal, account: owner });
       show(running, { stage: 'done', done: entry.size, bookId });
       await remove(running);
       log.info('A file was imported', { name: entry.name, bookId });
       return 'done';
-    } catch (error) {
+    } catch (cause) {
       if (signal.aborted) return 'done';
+      const error = isDiskFull(cause) ? new AppError('disk_full', undefined, undefined, { cause }) : cause;
       if (error instanceof AppError && passing.includes(error.code) && running.attempts < maxAttempts) {
         if (error.code !== 'offline') running.attempts++;
         // The others may do better.
@@ -151,19 +154,20 @@ export function createImports(parts: Parts): Imports {
     }
   }
 
-  function next(): Running | undefined {
+  function next(): [Running, owner: string] | undefined {
     const current = account();
     if (current === undefined) return undefined;
-    return [...all.values()].find(
+    const found = [...all.values()].find(
       ({ entry }) => entry.stage === 'waiting' && (entry.account === undefined || entry.account === current),
     );
+    return found && [found, current];
   }
 
   async function work(): Promise<void> {
     do {
       again = false;
-      for (let running = next(); running && !ending.signal.aborted; running = next()) {
-        if ((await send(running)) === 'done') continue;
+      for (let found = next(); found && !ending.signal.aborted; found = next()) {
+        if ((await send(...found)) === 'done') continue;
         await wait(retryPause, undefined, { signal: AbortSignal.any([ending.signal, wake.signal]) }).catch(
           () => undefined,
         );
@@ -234,6 +238,11 @@ export function createImports(parts: Parts): Imports {
       await working;
     },
   };
+}
+
+/** It had to be given up although nothing was wrong with the file; a new start is a new chance. */
+function anew({ error: _past, ...entry }: SpoolEntry): SpoolEntry {
+  return { ...entry, stage: 'waiting' };
 }
 
 async function onDisk<T>(work: () => Promise<T>): Promise<T> {

@@ -13,6 +13,8 @@ export interface CallOptions {
   signal?: AbortSignal;
   headers?: Record<string, string>;
   timeout?: number;
+  /** Whose call it is. It is never sent for anybody else, however long it has to wait. */
+  account?: string;
 }
 
 export interface Requests {
@@ -61,18 +63,23 @@ export function createRequests(parts: Parts): Requests {
     send: (service: string, options: SendOptions) => Promise<T>,
   ): Promise<T> {
     if (route.anonymous) return send(parts.service(), options);
+    const { account: owner, ...sending } = options;
     const sendWith = ({ service, session }: Awaited<ReturnType<Sessions['current']>>) =>
       send(service, {
-        ...options,
+        ...sending,
         accessToken: session.accessToken,
         ...(route.signed ? { signKey: session.signKey } : {}),
       });
     const before = await sessions.current();
+    if (owner !== undefined && owner !== before.account) throw otherAccount();
     try {
       return await sendWith(before);
     } catch (error) {
       if (!isRefused(error)) throw error;
-      return sendWith(await sessions.replace(before.session.accessToken));
+      const after = await sessions.replace(before.session.accessToken);
+      // Somebody else has signed in while the answer was on its way.
+      if (after.account !== before.account) throw otherAccount();
+      return sendWith(after);
     }
   }
 
@@ -115,6 +122,8 @@ export function createRequests(parts: Parts): Requests {
     },
   };
 }
+
+const otherAccount = () => new AppError('not_signed_in', 'Another account is in use now.');
 
 function withoutSignature(params: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(params).filter(([name]) => !signatureNames.includes(name)));

@@ -48,11 +48,11 @@ export function createSessions(parts: Parts): Sessions {
       // No retry here: whether a lost answer rotated the token is for the service to say.
       const reply = (await transport.json(service, 'POST /login', params, { signKey: session.signKey })) as Session;
       clock.learn(reply.timestamp);
-      await accounts.setSession(account, toStored(reply, clock));
+      await accounts.replaceSession(account, session.refreshToken, toStored(reply, clock));
     } catch (error) {
       if (!(error instanceof AppError) || !final.includes(error.code)) throw error;
       log.warn('The session has ended; sign in again', { reason: error.code, cause: describeError(error) });
-      await accounts.setSession(account, undefined);
+      await accounts.replaceSession(account, session.refreshToken, undefined);
       parts.onExpired();
       throw new AppError('session_expired', undefined, undefined, { cause: error });
     }

@@ -10,7 +10,7 @@ import type { cos } from '../api/cos.ts';
 import { AppError, isErrorCode } from '../api/errors.ts';
 import type { ImportProgress } from '../api/ipc.ts';
 import type { Reply } from '../api/route.ts';
-import type { Requests } from './requests.ts';
+import type { CallOptions, Requests } from './requests.ts';
 import type { Spool, SpoolEntry } from './spool.ts';
 
 type Reservation = Reply<(typeof cos.routes)['GET /cos/getcredential']>;
@@ -21,6 +21,8 @@ interface Parts {
   spool: Spool;
   report(stage: ImportProgress['stage'], done: number): void;
   signal: AbortSignal;
+  /** Whose shelf the book is for; somebody else who signs in meanwhile must not get it. */
+  account: string;
 }
 
 /** Milliseconds without any byte moving. */
@@ -28,10 +30,10 @@ const stalled = 60_000;
 
 /** The book's id. The entry's reservation is recorded before any byte is sent. */
 export async function uploadBook(entry: SpoolEntry, sha256: string, parts: Parts): Promise<string> {
-  const { requests, spool, report, signal } = parts;
+  const { requests, spool, report, signal, account } = parts;
   const { name, size } = entry;
   const wanted = { mode: 'book', name, size, sha256 };
-  const reservation = await reserve(requests, wanted, entry.cbid, signal);
+  const reservation = await reserve(requests, wanted, entry.cbid, { signal, account });
   if (reservation.bookId) return reservation.bookId;
   entry.cbid = reservation.cbid;
   await spool.save(entry);
@@ -40,17 +42,17 @@ export async function uploadBook(entry: SpoolEntry, sha256: string, parts: Parts
     await putBytes(reservation, entry, parts);
   }
   report('parsing', size);
-  return awaitBook(requests, reservation.name, signal);
+  return awaitBook(requests, reservation.name, { signal, account });
 }
 
 async function reserve(
   requests: Requests,
   wanted: Record<string, unknown>,
   cbid: string | undefined,
-  signal: AbortSignal,
+  options: CallOptions,
 ): Promise<Reservation> {
   const ask = (more: Record<string, unknown>) =>
-    requests.call('GET /cos/getcredential', { ...wanted, ...more }, { signal }) as Promise<Reservation>;
+    requests.call('GET /cos/getcredential', { ...wanted, ...more }, options) as Promise<Reservation>;
   if (cbid === undefined) return ask({});
   try {
     return await ask({ cbid });
@@ -61,11 +63,11 @@ async function reserve(
   }
 }
 
-async function awaitBook(requests: Requests, name: string, signal: AbortSignal): Promise<string> {
+async function awaitBook(requests: Requests, name: string, options: CallOptions): Promise<string> {
   for (;;) {
-    const reply = (await requests.call('POST /cos/notify', { name }, { signal, timeout: 120_000 })) as Notified;
+    const reply = (await requests.call('POST /cos/notify', { name }, { ...options, timeout: 120_000 })) as Notified;
     if (reply.state === 'ready' && reply.bookId) return reply.bookId;
-    await wait(Math.max(1, reply.retryAfter) * 1000, undefined, { signal });
+    await wait(Math.max(1, reply.retryAfter) * 1000, undefined, options.signal ? { signal: options.signal } : {});
   }
 }
 

@@ -79,7 +79,7 @@ export async function openSession(first: AccountState, parts: SessionParts): Pro
   const follow = () => {
     const wanted = account.state === 'signedIn';
     if (wanted && !sync) {
-      const transport = bridgeTransport(bridge);
+      const transport = bridgeTransport(bridge, account.account);
       const { deviceId } = account;
       sync = startSync({ database, transport, deviceId, account: account.account, report });
     } else if (!wanted && sync) {

@@ -13,10 +13,12 @@ export interface Transport {
   call<K extends RouteName>(route: K, params: CallParams<Routes[K]>): Promise<RouteReply<K>>;
 }
 
-export function bridgeTransport(bridge: Bridge): Transport {
+/** Calls for this account only: once another one is in use, they fail as `not_signed_in`. */
+export function bridgeTransport(bridge: Bridge, account: string): Transport {
   return {
     async call(route, params) {
-      const reply = await call(bridge, 'service.call', { route, params: params as Record<string, unknown> });
+      const asked = { route, params: params as Record<string, unknown>, account };
+      const reply = await call(bridge, 'service.call', asked);
       return reply as RouteReply<typeof route>;
     },
   };

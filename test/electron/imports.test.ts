@@ -308,3 +308,17 @@ test('kill -9 in the middle of the upload loses nothing: the next start finishes
   const reservations = service.received.filter(({ name }) => name === 'GET /cos/getcredential');
   expect(reservations.at(-1)?.query.get('cbid')).toBe(`cb_up_${sha256(book).slice(0, 8)}`);
 });
+
+test('an import that was given up because of the service, not of the file, has another chance at the next start', async () => {
+  const service = await importService();
+  const one = await signedIn(service.url);
+  const spool = await openSpool(join(one.folder, 'imports'), one.log);
+  const entry = await spool.add('moby-dick.epub', book.byteLength, undefined);
+  await spool.write(entry, 0, book);
+  const error = { code: 'upstream_unavailable', message: 'The service was ill for long.' };
+  await spool.save({ ...entry, stage: 'failed', sha256: await spool.seal(entry), error });
+  const { imports, events } = await start(service, one.folder);
+  imports.resume();
+  await vi.waitFor(() => expect(events.at(-1)?.stage).toBe('done'));
+  expect(imports.list()).toEqual([]);
+});

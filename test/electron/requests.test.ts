@@ -202,3 +202,32 @@ test('an address that is no reading service is said to be none', async () => {
   const { requests } = await signedIn(service.url);
   await expect(requests.call('GET /user', {})).rejects.toMatchObject({ code: 'upstream_unavailable' });
 });
+
+test('a call that waits is never sent for somebody who signs in meanwhile', async () => {
+  const service = await fakeService();
+  const { requests, accounts } = await signedIn(service.url);
+  const session = { accessToken: 'access-eve', refreshToken: 'refresh-eve', signKey: 'key-eve', expiresAt: 2 ** 40 };
+  service.on('POST /shelf/delete', async () => {
+    const account = { account: 'u_eve-test', service: service.url, vid: 'u_eve', name: 'Eve', avatar: '' };
+    await accounts.signIn({ ...account, session });
+    return failing('too_many_requests')(...none);
+  });
+  const options = { account: 'u_reader-test' };
+  const call = requests.call('POST /shelf/delete', { bookIds: ['b'] }, options);
+  await expect(call).rejects.toMatchObject({ code: 'not_signed_in' });
+  expect(service.received.map(({ headers }) => headers.authorization)).toEqual(['Bearer access-0']);
+});
+
+test('a refresh whose answer comes after a new sign-in does not replace the new session', async () => {
+  const service = await fakeService({ 'GET /user': () => ({}) });
+  const { requests, accounts } = await signedIn(service.url, { expireIn: 10 });
+  service.on('POST /login', async () => {
+    const before = accounts.active();
+    if (!before?.session) throw new Error('nobody was signed in');
+    const session = { ...before.session, accessToken: 'access-new', refreshToken: 'refresh-new', expiresAt: 2 ** 40 };
+    await accounts.signIn({ ...before, session });
+    return failing('session_expired')(...none);
+  });
+  await requests.call('GET /user', {}).catch(() => undefined);
+  expect(accounts.active()?.session?.refreshToken).toBe('refresh-new');
+});
