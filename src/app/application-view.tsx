@@ -1,6 +1,7 @@
 // Shows the current view of the open account. The only place where features meet.
 
-import { useState } from 'preact/hooks';
+import './application-view.css';
+import { useRef, useState } from 'preact/hooks';
 import { SignInView } from '../account/sign-in-view.tsx';
 import { AccountView } from '../account/view.tsx';
 import { DatabaseContext } from '../db/database-context.ts';
@@ -27,7 +28,33 @@ export function ApplicationView({ application }: { application: Application }) {
   );
 }
 
+/** The view that is left stays until the book that was opened has a page to show: one paint, and no blank one. */
 function CurrentView({ application, view }: { application: Application; view: View }) {
+  const [shown, setShown] = useState<View>();
+  const last = useRef(view);
+  const ready = view.name !== 'reader' || shown === view;
+  if (ready) last.current = view;
+  const plain = last.current;
+  return (
+    <>
+      {plain.name !== 'reader' && (
+        <div class="plain-view" inert={!ready}>
+          <PlainView application={application} view={plain} />
+        </div>
+      )}
+      {view.name === 'reader' && (
+        <ReaderPage
+          application={application}
+          view={view}
+          onShown={() => setShown(view)}
+          onGone={() => setShown(undefined)}
+        />
+      )}
+    </>
+  );
+}
+
+function PlainView({ application, view }: { application: Application; view: View }) {
   switch (view.name) {
     case 'signIn':
       return <SignInPage application={application} />;
@@ -37,8 +64,6 @@ function CurrentView({ application, view }: { application: Application; view: Vi
       return <SettingsPage application={application} />;
     case 'notes':
       return <NotesPage application={application} />;
-    case 'reader':
-      return <ReaderPage application={application} view={view} />;
     default:
       return <ShelfPage application={application} />;
   }

@@ -1,6 +1,6 @@
 // The reader in the application: gives an open book what it needs of the account, and leads out of it.
 
-import { useMemo } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo } from 'preact/hooks';
 import { Reading } from '../reader/reading.ts';
 import { ReaderView } from '../reader/view.tsx';
 import type { Application } from './application.ts';
@@ -10,11 +10,28 @@ import type { View } from './routes.ts';
 export interface ReaderPageProps {
   application: Application;
   view: View & { name: 'reader' };
+  /** There is something to show: a page, a download under way, or what went wrong. */
+  onShown: () => void;
+  onGone: () => void;
 }
 
-export function ReaderPage({ application, view }: ReaderPageProps) {
+/** A book that opens sooner is awaited behind the view before. Milliseconds. */
+const patience = 1500;
+
+export function ReaderPage({ application, view, onShown, onGone }: ReaderPageProps) {
   const { bridge, report } = application;
   const reading = useMemo(() => openReading(application, view), [view]);
+  useLayoutEffect(
+    () => reading.state.subscribe(({ stage, tenths }) => (stage !== 'loading' || tenths !== undefined) && onShown()),
+    [reading],
+  );
+  useEffect(() => {
+    const timer = setTimeout(onShown, patience);
+    return () => {
+      clearTimeout(timer);
+      onGone();
+    };
+  }, [reading]);
   return (
     <ReaderView
       key={view.bookId}

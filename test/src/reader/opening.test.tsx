@@ -212,6 +212,24 @@ describe('links out of the book', () => {
   });
 });
 
+describe('opening', () => {
+  it('leaves the shelf where it is until the page is there', async () => {
+    const room = await openRoom({ file: await novel(), signedOut: true });
+    room.application.routes.go({ name: 'reader', bookId: room.bookId });
+    const seen: string[] = [];
+    await expect
+      .poll(() => {
+        const shelf = document.querySelector('.shelf') !== null;
+        const open = document.querySelector('main.reader-main')?.getAttribute('data-stage') === 'open';
+        seen.push(`${shelf ? 'shelf' : ''}${open ? 'page' : ''}`);
+        return open;
+      })
+      .toBe(true);
+    expect([...new Set(seen)].filter((what) => what !== 'shelf')).toEqual(['page']);
+    await room.turned(() => room.key('PageDown'));
+  });
+});
+
 describe('leaving', () => {
   it('leads to the view before, with the time that was read', async () => {
     const room = await openRoom({ file: await novel() });
