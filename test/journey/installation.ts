@@ -92,6 +92,13 @@ export class Installation {
     return exited;
   }
 
+  /** Command lines of processes that still work on this installation's folder. */
+  survivors(): string[] {
+    return processes()
+      .map(({ command }) => command)
+      .filter((command) => command.includes(this.folder));
+  }
+
   async remove(): Promise<void> {
     this.killAll();
     // The kernel needs a moment to let go of what the dead had open.
@@ -196,25 +203,36 @@ function readJson<T>(file: string): T | undefined {
   }
 }
 
-/** By the parent that each process names in /proc. */
-function descendantsOf(pid: number): number[] {
-  const children = new Map<number, number[]>();
-  for (const name of readdirSync('/proc')) {
-    if (!/^\d+$/.test(name)) continue;
+interface RunningProcess {
+  pid: number;
+  parent: number;
+  command: string;
+}
+
+function processes(): RunningProcess[] {
+  return readdirSync('/proc').flatMap((name) => {
+    if (!/^\d+$/.test(name)) return [];
     try {
       const stat = readFileSync(`/proc/${name}/stat`, 'utf8');
       const parent = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
-      children.set(parent, [...(children.get(parent) ?? []), Number(name)]);
+      return [
+        { pid: Number(name), parent, command: readFileSync(`/proc/${name}/cmdline`, 'utf8').replaceAll('\0', ' ') },
+      ];
     } catch {
       // It ended while it was looked at.
+      return [];
     }
-  }
+  });
+}
+
+function descendantsOf(pid: number): number[] {
+  const byParent = Map.groupBy(processes(), ({ parent }) => parent);
   const found: number[] = [];
   const queue = [pid];
   for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
-    for (const child of children.get(next) ?? []) {
-      found.push(child);
-      queue.push(child);
+    for (const child of byParent.get(next) ?? []) {
+      found.push(child.pid);
+      queue.push(child.pid);
     }
   }
   return found;
