@@ -1,4 +1,5 @@
 // One project per environment: node tests for contract, services, main process and build; a real browser for the renderer.
+import { existsSync, realpathSync } from 'node:fs';
 import preact from '@preact/preset-vite';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
@@ -6,6 +7,8 @@ import { findChromium } from './build/find-chromium.ts';
 
 const chromium = await findChromium();
 const booksFolder = new URL('../shared/books/', import.meta.url).pathname;
+// The folder may be a link; the test server compares where it leads.
+const booksFolders = existsSync(booksFolder) ? [booksFolder, realpathSync(booksFolder)] : [];
 
 export default defineConfig({
   test: {
@@ -35,7 +38,7 @@ export default defineConfig({
           alias: { '@xmldom/xmldom': new URL('./src/book/native-xml-parser.ts', import.meta.url).pathname },
         },
         // Real books are read in place; the test server may hand them to the browser, and nothing else outside.
-        server: { fs: { allow: ['.', booksFolder] } },
+        server: { fs: { allow: ['.', ...booksFolders] } },
         optimizeDeps: {
           include: [
             ...['preact', 'preact/hooks', 'preact/jsx-dev-runtime', 'zustand/vanilla', 'dexie'],

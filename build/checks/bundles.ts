@@ -23,11 +23,14 @@ const rules: Rule[] = [
   {
     folder: 'dist/octavo',
     forbidden: [
-      [/preact/, 'preact in the service'],
+      [/from ?["']preact|__preact|preact\/hooks/, 'preact in the service'],
       [/from ["']electron["']/, 'Electron in the service'],
     ],
   },
-  { folder: 'dist/authsrv', forbidden: [[/preact/, 'preact in the authorization server']] },
+  {
+    folder: 'dist/authsrv',
+    forbidden: [[/from ?["']preact|__preact|preact\/hooks/, 'preact in the authorization server']],
+  },
   { folder: 'dist/chromium', forbidden: [[/from ["']electron["']/, 'Electron in the Chromium host']] },
   {
     folder: 'dist/preload',
