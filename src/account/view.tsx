@@ -68,7 +68,11 @@ export function AccountView(props: AccountViewProps) {
         </div>
       </main>
       {asking && (
-        <AskSignOut waiting={counts?.waiting ?? 0} onSignOut={props.onSignOut} onClose={() => setAsking(false)} />
+        <AskSignOut
+          waiting={(counts?.waiting ?? 0) + (counts?.refused ?? 0)}
+          onSignOut={props.onSignOut}
+          onClose={() => setAsking(false)}
+        />
       )}
     </div>
   );

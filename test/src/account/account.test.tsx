@@ -133,3 +133,14 @@ it('keeps showing the shelf when the session has expired, and says what to do', 
   await until(() => buttonNamed('Sign in again'));
   expect(titlesShown()).toEqual(['Emma']);
 });
+
+it('counts the changes that the service refused among those that signing out would lose', async () => {
+  const { application } = await runApplication({ account: { account: `u-${crypto.randomUUID()}` }, books: [] });
+  const { database } = application.state.getState().session;
+  await recordEvent(database, { kind: 'shelf.add', bookIds: ['b_9'] });
+  const [event] = await database.events.toArray();
+  await database.events.update(event?.seq ?? 0, { state: 'refused', error: { code: 'no_permission', message: '' } });
+  application.routes.go({ name: 'account' });
+  await press('Sign out…');
+  await until(() => document.querySelector('[role=dialog]')?.textContent?.includes('1 change was not sent yet.'));
+});
