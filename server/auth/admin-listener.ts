@@ -13,10 +13,12 @@ import { serveTokens } from './admin/tokens.ts';
 import type { AuthServer } from './auth-server.ts';
 import { answerErrors } from './error-replies.ts';
 import { serveAdminHealth } from './health.ts';
+import { refuseBrowsers } from './refuse-browsers.ts';
 
 export function serveAdmin(app: FastifyInstance, server: AuthServer, version: string): void {
   app.register(async (scope) => {
     answerErrors(scope);
+    scope.addHook('onRequest', refuseBrowsers(server.settings.admin.host));
     await scope.register(formBody);
     serveAdminHealth(scope, server, version);
     serveClients(scope, server);

@@ -1,5 +1,7 @@
 // The administrative listener: clients, keys and their rotation, flat errors, paging, flush, health, and logout.
 
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
 import { decodeProtectedHeader } from 'jose';
 import * as client from 'openid-client';
 import { expect, test } from 'vitest';
@@ -15,6 +17,14 @@ async function prepare(open: OpenDatabase) {
   const house = await openHouse(await open<AuthTables & AccountTables>(authMigrations, accountMigrations));
   await registerReader(house);
   return house;
+}
+
+/** The status of a request under another name, which fetch does not let through. */
+async function statusAs(address: string, host: string): Promise<number | undefined> {
+  const asked = get(`${address}/clients`, { headers: { host } });
+  const [response] = (await once(asked, 'response')) as [IncomingMessage];
+  response.resume();
+  return response.statusCode;
 }
 
 forEachDatabase((_name, open) => {
@@ -35,6 +45,20 @@ forEachDatabase((_name, open) => {
     expect((await house.call('DELETE', '/clients/web')).status).toBe(204);
     expect((await house.call('GET', '/clients/web')).body).toMatchObject({ error: 'not_found', status_code: 404 });
     expect((await house.call('DELETE', '/clients/web')).status).toBe(404);
+    await house.close();
+  });
+
+  test('a web page reaches the administration neither by a form nor by a name of its own', async () => {
+    const house = await prepare(open);
+    const form = new URLSearchParams({ client_id: 'evil', scope: 'openid' });
+    for (const name of ['redirect_uris', 'redirect_uris']) form.append(name, 'https://evil.example/cb');
+    for (const headers of [{ origin: 'https://evil.example' }, { 'sec-fetch-site': 'cross-site' }]) {
+      const reply = await fetch(`${house.admin}/clients`, { method: 'POST', headers, body: form });
+      expect([reply.status, await reply.json()]).toMatchObject([403, { error: 'access_denied' }]);
+    }
+    expect(await statusAs(house.admin, `evil.example:${new URL(house.admin).port}`)).toBe(403);
+    expect(await statusAs(house.admin, `localhost:${new URL(house.admin).port}`)).toBe(200);
+    expect((await house.call('GET', '/clients/evil')).status).toBe(404);
     await house.close();
   });
 
