@@ -11,13 +11,15 @@ export interface Limit {
   free: number;
   /** Seconds. */
   longestWait: number;
+  /** Does a success forgive all failures? Otherwise it only was none: whoever succeeds at will may not go on guessing. */
+  startsAnew?: boolean;
 }
 
 const forgottenAfter = 86_400;
 
 export function nameLimit(nameKey: string): Limit {
   const hash = createHash('sha256').update(nameKey).digest('base64url');
-  return { key: `name:${hash}`, free: 5, longestWait: 300 };
+  return { key: `name:${hash}`, free: 5, longestWait: 300, startsAnew: true };
 }
 
 export function addressLimit(address: string): Limit {
@@ -73,11 +75,12 @@ export async function beginAttempt(database: AccountDatabase, limits: readonly L
   });
 }
 
-/** The attempt succeeded: the name starts anew, and the address gets back the one attempt. */
+/** The attempt succeeded: limits start anew or get back the one attempt. */
 export async function endAttempt(database: AccountDatabase, limits: readonly Limit[]): Promise<void> {
-  const [own, ...others] = limits.map((limit) => limit.key);
+  const forgiven = limits.filter((limit) => limit.startsAnew).map((limit) => limit.key);
+  const others = limits.filter((limit) => !limit.startsAnew).map((limit) => limit.key);
   await database.transaction(async (trx) => {
-    if (own) await trx.deleteFrom('account_attempt').where('key', '=', own).execute();
+    if (forgiven.length > 0) await trx.deleteFrom('account_attempt').where('key', 'in', forgiven).execute();
     if (others.length === 0) return;
     await trx
       .updateTable('account_attempt')

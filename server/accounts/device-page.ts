@@ -39,7 +39,9 @@ export function serveDevice(app: FastifyInstance, accounts: Accounts): void {
     const code = query(request, 'user_code');
     if (outcome || !code)
       return askCode(accounts, request, reply, { challenge, code, problem: problems.get(outcome ?? '') });
-    return lookUp(accounts, request, reply, challenge, code);
+    return withinLimit(accounts, request, reply, { challenge, code }, () =>
+      showDevice(accounts, request, reply, challenge, code),
+    );
   });
   app.post(path, (request, reply) => decide(accounts, request, reply));
 }
@@ -52,42 +54,55 @@ async function decide(accounts: Accounts, request: FastifyRequest, reply: Fastif
   if (!code) {
     return askCode(accounts, request, reply, { challenge, code, problem: 'Enter the code.', status: 422 });
   }
-  if (form.decision === 'connect') {
-    return reply.redirect(await accounts.admin.accept('device', challenge, { user_code: code }), 303);
-  }
-  if (form.decision === 'refuse') {
-    await accounts.admin.reject('device', challenge, { user_code: code });
-    return sendPage(reply, refused());
-  }
-  return lookUp(accounts, request, reply, challenge, code);
+  return withinLimit(accounts, request, reply, { challenge, code }, async () => {
+    if (form.decision === 'connect') {
+      return reply.redirect(await accounts.admin.accept('device', challenge, { user_code: code }), 303);
+    }
+    if (form.decision === 'refuse') {
+      await accounts.admin.reject('device', challenge, { user_code: code });
+      return sendPage(reply, refused());
+    }
+    return showDevice(accounts, request, reply, challenge, code);
+  });
 }
 
-/** Codes are short, so looking them up is limited as passwords are. */
-async function lookUp(
+async function showDevice(
   accounts: Accounts,
   request: FastifyRequest,
   reply: FastifyReply,
   challenge: string,
   code: string,
 ): Promise<FastifyReply> {
+  const { device } = await accounts.admin.read('device', challenge, { user_code: code });
+  if (!device) throw new AppError('not_found');
+  return confirm(accounts, request, reply, challenge, device);
+}
+
+/** Codes are short, so whatever is done with one is limited as passwords are. */
+async function withinLimit(
+  accounts: Accounts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  asked: { challenge: string; code: string },
+  work: () => Promise<FastifyReply>,
+): Promise<FastifyReply> {
   const limits = [userCodeLimit(request.ip)];
   const seconds = await beginAttempt(accounts.database, limits);
   if (seconds > 0) {
     reply.header('retry-after', seconds);
     const text = `Too many attempts. Wait ${duration(seconds)} before the next one.`;
-    return askCode(accounts, request, reply, { challenge, code, problem: text, status: 429 });
+    return askCode(accounts, request, reply, { ...asked, problem: text, status: 429 });
   }
   try {
-    const { device } = await accounts.admin.read('device', challenge, { user_code: code });
-    if (!device) throw new AppError('not_found');
+    const answer = await work();
     await endAttempt(accounts.database, limits);
-    return confirm(accounts, request, reply, challenge, device);
+    return answer;
   } catch (error) {
     // The challenge itself has to be alive; if it is not, the page of this service says so.
-    await accounts.admin.read('device', challenge);
+    await accounts.admin.read('device', asked.challenge);
     const outcome = error instanceof AppError ? outcomeOf(error) : undefined;
     if (outcome === undefined) throw error;
-    return askCode(accounts, request, reply, { challenge, code, problem: problems.get(outcome), status: 422 });
+    return askCode(accounts, request, reply, { ...asked, problem: problems.get(outcome), status: 422 });
   }
 }
 

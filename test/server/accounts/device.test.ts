@@ -170,6 +170,23 @@ forEachDatabase((_name, open) => {
     await house.close();
   });
 
+  test('connecting and refusing are limited like looking up, and a code of one’s own does not lift the limit', async () => {
+    const { house } = await prepare(open);
+    const device = await ask(house);
+    const browser = new Browser([house.issuer, house.accounts]);
+    const page = await browser.open(device.verification_uri);
+    const wrong = { user_code: 'BBBB-BBBB', decision: 'connect' };
+    for (let attempt = 0; attempt < 10; attempt++) {
+      const answer = await browser.submit(page, wrong);
+      expect(answer.status).toBe(422);
+      expect(answer.html).toContain('No device is waiting with that code');
+    }
+    expect((await browser.submit(page, { user_code: device.user_code })).status).toBe(200);
+    expect((await browser.submit(page, { ...wrong, decision: 'refuse' })).status).not.toBe(429);
+    expect((await browser.submit(page, wrong)).status).toBe(429);
+    await house.close();
+  });
+
   test('one address cannot fill the database with device codes', async () => {
     const { house } = await prepare(open);
     const ask = () => fetch(`${house.issuer}oauth2/device/auth`, { method: 'POST', body: new URLSearchParams() });
