@@ -34,7 +34,7 @@ async function run([verb, ...rest]: string[]): Promise<void> {
     case 'settings':
       return (await import('./octavo/settings.ts')).printSettings(rest);
     case 'version':
-      process.stdout.write(`${await (await import('./octavo/version.ts')).readVersion()}\n`);
+      process.stdout.write(`${(await import('./octavo/version.ts')).version}\n`);
       return;
     case 'help':
     case '--help':
