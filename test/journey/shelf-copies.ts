@@ -1,6 +1,7 @@
 // Reads a client's stored shelf and the service's own, both in the same form, from within the client's page.
 
 import type { Page } from 'playwright';
+import type { Bridge } from '../../api/ipc.ts';
 
 export interface Shelf {
   books: { title: string; isTop: number; secret: number; finished: number; folder: string }[];
@@ -26,7 +27,7 @@ export async function unsentEvents(page: Page): Promise<number> {
 
 export async function serviceShelf(page: Page): Promise<Shelf> {
   const reply = await page.evaluate(async () => {
-    const result = await window.octavo?.call('service.call', {
+    const result = await (window as unknown as { octavo?: Bridge }).octavo?.call('service.call', {
       route: 'GET /shelf/sync',
       params: { synckey: 0, count: 500 },
     });
@@ -63,7 +64,7 @@ function readTables(page: Page): Promise<Tables> {
         request.onsuccess = () => resolve(request.result);
         request.onerror = () => reject(request.error);
       });
-    const result = await window.octavo?.call('account.state', {});
+    const result = await (window as unknown as { octavo?: Bridge }).octavo?.call('account.state', {});
     if (!result?.ok) throw new Error(JSON.stringify(result));
     const database = await answer(indexedDB.open(`octavo-${result.value.account}`));
     const transaction = database.transaction(['books', 'archives', 'events']);
