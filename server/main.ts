@@ -30,6 +30,7 @@ export interface Running {
 }
 
 const purgeEvery = 3600_000;
+const purgeFirst = 300_000;
 
 export async function startOctavo(given: Settings, log: Log, version: string): Promise<Running> {
   const settings = given.port === 0 ? { ...given, port: await freePort(given.host) } : given;
@@ -121,8 +122,11 @@ async function startJobs({ reading, blobs, database, log }: Octavo, jobs: Jobs):
       log.error({ err: error }, 'what has had its time cannot be deleted now');
     });
   };
+  // A machine that is switched off every evening gets its turn too.
+  const first = setTimeout(ask, purgeFirst);
   const timer = setInterval(ask, purgeEvery);
   return async () => {
+    clearTimeout(first);
     clearInterval(timer);
     await jobs.stop();
   };

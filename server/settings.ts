@@ -74,7 +74,9 @@ type Environment = Record<string, string | undefined>;
 
 export function readSettings(args: readonly string[], env: Environment): { settings: Settings; positionals: string[] } {
   const { values, positionals } = readConfig(settingsSchema, { args, env, file: env.OCTAVO_CONFIG });
-  const data = resolve(values.data ?? join(env.XDG_DATA_HOME ?? join(homedir(), '.local', 'share'), 'octavo'));
+  // The folder in which `npm start` keeps the service, so that the verbs reach what it runs.
+  const shared = env.XDG_DATA_HOME || join(homedir(), '.local', 'share');
+  const data = resolve(values.data ?? join(shared, 'octavo', 'service'));
   const settings: Settings = {
     ...values,
     databaseUrl: values.databaseUrl ?? sqliteUrl(join(data, 'octavo.sqlite')),

@@ -36,6 +36,8 @@ export async function startServices(data: string, ports: ServicePorts): Promise<
     PUBLIC_PORT: String(ports.authPort),
     ADMIN_HOST: '127.0.0.1',
     ADMIN_PORT: String(ports.authAdminPort),
+    // A few devices of one household: they may ask often, and so are signed in soon.
+    DEVICE_POLL_INTERVAL: '1s',
   };
   const octavoEnv = {
     OCTAVO_DATA: join(data, 'service'),

@@ -80,28 +80,37 @@ async function guardTargets(cdp: CdpPipe, { origin, log }: Options): Promise<Pic
     void work.catch((error: unknown) => log.info(`Chromium could not ${what}`, { cause: error }));
   let main: string | undefined;
   let session: string | undefined;
-  const first = new Promise<TargetInfo>((resolve) => {
-    cdp.on<{ targetInfo: TargetInfo }>('Target.targetCreated', ({ targetInfo }) => {
-      if (targetInfo.type !== 'page' && targetInfo.type !== 'webview') return;
-      if (main === undefined) {
-        main = targetInfo.targetId;
-        resolve(targetInfo);
-      } else if (targetInfo.targetId !== main) {
-        log.warn('A second window was closed', { url: targetInfo.url.split('?')[0] });
-        attempt(cdp.send('Target.closeTarget', { targetId: targetInfo.targetId }), 'close a second window');
-      }
-    });
-  });
+  const early = new Set<string>();
+  const found = Promise.withResolvers<string>();
+  const close = (targetId: string) => {
+    log.warn('A second window was closed');
+    attempt(cdp.send('Target.closeTarget', { targetId }), 'close a second window');
+  };
+  // Chromium may make an empty page before the window's own, so the window is known by where it leads.
+  const meet = ({ targetId, type, url }: TargetInfo) => {
+    if (type !== 'page' && type !== 'webview') return;
+    if (main !== undefined) {
+      if (targetId !== main) close(targetId);
+    } else if (url.startsWith(`${origin}/`)) {
+      main = targetId;
+      early.delete(targetId);
+      for (const other of early) close(other);
+      found.resolve(targetId);
+    } else early.add(targetId);
+  };
+  cdp.on<{ targetInfo: TargetInfo }>('Target.targetCreated', ({ targetInfo }) => meet(targetInfo));
   cdp.on<{ targetInfo: TargetInfo }>('Target.targetInfoChanged', ({ targetInfo }) => {
+    if (main === undefined) meet(targetInfo);
     if (targetInfo.targetId !== main || !session || isAtHome(targetInfo.url, origin)) return;
     log.warn('The window was led elsewhere and brought back', { url: targetInfo.url.split('?')[0] });
     attempt(cdp.send('Page.navigate', { url: `${origin}/` }, session), 'bring the window back');
   });
   cdp.on<{ targetId: string }>('Target.targetDestroyed', ({ targetId }) => {
+    early.delete(targetId);
     if (targetId === main) attempt(cdp.send('Browser.close'), 'end');
   });
   await cdp.send('Target.setDiscoverTargets', { discover: true });
-  const { targetId } = await first;
+  const targetId = await found.promise;
   const attached = await cdp.send<{ sessionId: string }>('Target.attachToTarget', { targetId, flatten: true });
   session = attached.sessionId;
   // Notes and books must not be thrown away when the disk gets full.

@@ -26,6 +26,8 @@ export interface AuthSettings {
     idToken: number;
     refreshToken: number;
     deviceCode: number;
+    /** How long a device waits between two questions; RFC 8628 leaves it to the server. */
+    devicePoll: number;
     request: number;
   };
   /** Allows http redirect URIs beyond this machine; for development only. */
@@ -38,6 +40,7 @@ export const defaultLifespans: AuthSettings['lifespans'] = {
   idToken: 3_600,
   refreshToken: 30 * 86_400,
   deviceCode: 600,
+  devicePoll: 5,
   request: 3_600,
 };
 

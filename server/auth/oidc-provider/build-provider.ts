@@ -7,7 +7,7 @@ import type { ClientSecretCheck } from '../client-secret.ts';
 import type { StoredKey } from '../keys.ts';
 import { type ConfigurationParts, libraryConfiguration } from './configuration.ts';
 import { dressReply } from './dress-reply.ts';
-import { pollInterval, wrapGrants } from './grants.ts';
+import { wrapGrants } from './grants.ts';
 import { JwtAccessTokens } from './jwt-access-token.ts';
 import {
   acceptAnyScope,
@@ -60,13 +60,18 @@ export async function buildProvider(parts: ProviderParts, keys: readonly StoredK
       return (client?.access_token_strategy || settings.accessTokenStrategy) === 'jwt';
     },
   });
-  wrapGrants(provider, { strategy: settings.scopeStrategy, ring, database });
+  wrapGrants(provider, {
+    strategy: settings.scopeStrategy,
+    pollInterval: settings.lifespans.devicePoll,
+    ring,
+    database,
+  });
   provider.use(dressReply);
-  listen(provider, log);
+  listen(provider, log, settings.lifespans.devicePoll);
   return { provider, jwt };
 }
 
-function listen(provider: Provider, log: Log): void {
+function listen(provider: Provider, log: Log, pollInterval: number): void {
   provider.on('server_error', ((ctx: Context, error: Error) => {
     log.error({ err: error, path: ctx.path }, 'the protocol library failed');
   }) as (...args: never[]) => void);

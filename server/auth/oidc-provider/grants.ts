@@ -13,8 +13,8 @@ import { libraryError } from './library-error.ts';
 import { grantHandler } from './private-parts.ts';
 
 export const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code';
-/** Seconds between two polls of a device, RFC 8628 section 3.2. */
-export const pollInterval = 5;
+/** RFC 8628: each `slow_down` makes the pause five seconds longer. */
+const slowDownBy = 5;
 const toleranceMilliseconds = 500;
 
 /** Audiences of client-credentials requests, until the token is made. */
@@ -26,7 +26,13 @@ export function requestedAudience(ctx: Context | undefined): string[] {
 
 export function wrapGrants(
   provider: Provider,
-  parts: { strategy: ScopeStrategy; ring: SecretRing; database: Database<AuthTables> },
+  parts: {
+    strategy: ScopeStrategy;
+    ring: SecretRing;
+    database: Database<AuthTables>;
+    /** Seconds between two polls of a device, RFC 8628 section 3.2. */
+    pollInterval: number;
+  },
 ): void {
   const clientCredentials = grantHandler(provider, 'client_credentials');
   provider.registerGrantType(
@@ -49,8 +55,7 @@ export function wrapGrants(
       } catch (error) {
         if ((error as { error?: unknown }).error !== 'authorization_pending') throw error;
         const id = tokenId(parts.ring, ctx.oidc.params.device_code);
-        if (id !== undefined && (await pollsTooFast(parts.database, id)))
-          throw libraryError(new OAuthError('slow_down'));
+        if (id !== undefined && (await pollsTooFast(parts, id))) throw libraryError(new OAuthError('slow_down'));
         throw error;
       }
     },
@@ -58,8 +63,11 @@ export function wrapGrants(
   );
 }
 
-async function pollsTooFast(database: Database<AuthTables>, id: string): Promise<boolean> {
-  const { kysely } = database;
+async function pollsTooFast(
+  parts: { database: Database<AuthTables>; pollInterval: number },
+  id: string,
+): Promise<boolean> {
+  const { kysely } = parts.database;
   const row = await kysely
     .selectFrom('oauth_record')
     .select(['polled_at', 'poll_interval'])
@@ -68,11 +76,11 @@ async function pollsTooFast(database: Database<AuthTables>, id: string): Promise
     .executeTakeFirst();
   if (!row) return false;
   const now = Date.now();
-  const interval = row.poll_interval ?? pollInterval;
+  const interval = row.poll_interval ?? parts.pollInterval;
   const early = row.polled_at !== null && now - Number(row.polled_at) < interval * 1000 - toleranceMilliseconds;
   await kysely
     .updateTable('oauth_record')
-    .set({ polled_at: now, poll_interval: early ? interval + pollInterval : interval })
+    .set({ polled_at: now, poll_interval: early ? interval + slowDownBy : interval })
     .where('kind', '=', 'DeviceCode')
     .where('id', '=', id)
     .execute();

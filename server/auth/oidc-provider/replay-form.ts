@@ -18,7 +18,9 @@ export async function replayForm(
   requests: RequestStore,
   request: IncomingMessage,
 ): Promise<IncomingMessage | undefined> {
-  const url = new URL(request.url ?? '/', 'http://localhost');
+  // Paths such as "//" are none of ours, and no address either.
+  const url = URL.parse(request.url ?? '/', 'http://localhost');
+  if (!url) return request;
   if (request.method === 'POST' && (url.pathname === authorizationPath || url.pathname === logoutPath)) {
     return asQuery(request, url);
   }

@@ -43,6 +43,7 @@ export function readSettings(environment: Environment): AuthSettings {
       idToken: lifespan('ID_TOKEN_LIFESPAN', read, defaultLifespans.idToken),
       refreshToken: lifespan('REFRESH_TOKEN_LIFESPAN', read, defaultLifespans.refreshToken, true),
       deviceCode: lifespan('DEVICE_CODE_LIFESPAN', read, defaultLifespans.deviceCode),
+      devicePoll: lifespan('DEVICE_POLL_INTERVAL', read, defaultLifespans.devicePoll),
       request: lifespan('LOGIN_CONSENT_REQUEST_LIFESPAN', read, defaultLifespans.request),
     },
     dangerousForceHttp,
