@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { build } from './build.ts';
 import { printCheck, runChecks } from './check.ts';
 import { checkBundles } from './checks/bundles.ts';
+import { findChromium } from './find-chromium.ts';
 import { bin, root, run } from './run.ts';
 
 interface Tally {
@@ -24,6 +25,9 @@ interface Report {
 }
 
 const tally: Tally = { passed: 0, failed: 0, skipped: 0 };
+// One browser for all: the renderer's tests, the host's and the journeys.
+const { path: chromium, origin } = await findChromium();
+process.stdout.write(`Browser: ${chromium} (${origin})\n`);
 
 await runChecks((result) => {
   printCheck(result);
@@ -61,7 +65,7 @@ async function vitest(name: string, projects: readonly string[]): Promise<void> 
       '--reporter=json',
       `--outputFile.json=${file}`,
     ],
-    { show: true },
+    { show: true, env: { OCTAVO_CHROMIUM: chromium } },
   );
   const report = await readFile(file, 'utf8').then(
     (text) => JSON.parse(text) as Report,
