@@ -27,6 +27,8 @@ export const AccountState = Type.Object({
   deviceId: Type.String(),
   /** Whether the last request reached the service. */
   online: Type.Boolean(),
+  /** Seconds to add to this device's clock for the service's time; absent means 0. */
+  clockOffset: Type.Optional(Type.Number()),
 });
 export type AccountState = Static<typeof AccountState>;
 
@@ -157,6 +159,8 @@ export const ipcCalls = {
 
 export const ipcEvents = {
   'account.changed': AccountState,
+  /** The service's time was found to differ otherwise from this device's. */
+  'clock.changed': Type.Object({ offset: Type.Number() }),
   'import.progress': ImportProgress,
   /** A refresh as the simulated panel carried it out, for the developer view. */
   'panel.shown': Type.Object({ plan: Type.Array(Refresh), milliseconds: Type.Number() }),

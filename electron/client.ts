@@ -20,7 +20,7 @@ import { createRequests } from './requests.ts';
 import { serveIpc } from './serve-ipc.ts';
 import { createSessions } from './sessions.ts';
 import { openSpool } from './spool.ts';
-import { createTransport } from './transport.ts';
+import { createTransport, hearTime } from './transport.ts';
 import { openVault } from './vault.ts';
 
 const defaultService = 'http://127.0.0.1:8080';
@@ -31,7 +31,15 @@ export async function createClient(parts: HostParts, options: StartOptions): Pro
   const service = () => settings.values.service ?? process.env.OCTAVO_SERVICE ?? defaultService;
   const { deviceId } = settings.values;
   const accounts = await openAccounts(await openVault(join(folder, 'vault'), log, parts.keyring), log);
-  const clock = createClock();
+  const clock = createClock(undefined, {
+    offset: settings.values.clockOffset ?? 0,
+    changed(offset) {
+      emit('clock.changed', { offset });
+      settings.change({ clockOffset: offset }).catch((cause: unknown) => {
+        log.error('The clock’s offset could not be kept', { cause });
+      });
+    },
+  });
   const transport = createTransport(new Map<RouteKey, Route>(catalog.flatMap(routesOf)), clock);
   const activeService = () => accounts.active()?.service ?? service();
   const online = createOnline({
@@ -39,7 +47,7 @@ export async function createClient(parts: HostParts, options: StartOptions): Pro
     changed: (reached) => emit('service.online', { online: reached }),
     probe: () => {
       const url = `${activeService()}/.well-known/octavo-configuration`;
-      return exchangeJson({ method: 'GET', url, headers: {}, timeout: 10_000 });
+      return exchangeJson({ method: 'GET', url, headers: {}, timeout: 10_000, heard: hearTime(clock) });
     },
   });
   const signedIn = () => (accounts.active()?.session ? accounts.active()?.account : undefined);

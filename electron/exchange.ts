@@ -12,6 +12,8 @@ export interface Outgoing {
   signal?: AbortSignal | undefined;
   /** Milliseconds until the headers of the answer, and then of its whole JSON, must be there. */
   timeout: number;
+  /** The headers of any answer are there. */
+  heard?: ((headers: Headers) => void) | undefined;
 }
 
 /** The reply's JSON. Error replies of the service come out as `AppError` with its code and details. */
@@ -32,7 +34,7 @@ export async function exchangeBytes(outgoing: Outgoing): Promise<Response> {
 }
 
 async function exchange<T>(outgoing: Outgoing, read: (response: Response) => Promise<T>): Promise<T> {
-  const { method, url, headers, body, signal, timeout } = outgoing;
+  const { method, url, headers, body, signal, timeout, heard } = outgoing;
   const limit = new AbortController();
   const timer = setTimeout(() => limit.abort(), timeout);
   try {
@@ -43,6 +45,7 @@ async function exchange<T>(outgoing: Outgoing, read: (response: Response) => Pro
       signal: signal ? AbortSignal.any([signal, limit.signal]) : limit.signal,
       ...(body === undefined ? {} : { body }),
     });
+    heard?.(response.headers);
     return await read(response);
   } catch (error) {
     if (error instanceof AppError) throw error;

@@ -184,9 +184,9 @@ export function createLogin(parts: Parts): Login {
   };
 }
 
-function describeAccount({ accounts, service, deviceId, isOnline }: Parts): AccountState {
+function describeAccount({ accounts, service, deviceId, isOnline, clock }: Parts): AccountState {
   const account = accounts.active();
-  const shared = { service: account?.service ?? service(), deviceId, online: isOnline() };
+  const shared = { service: account?.service ?? service(), deviceId, online: isOnline(), clockOffset: clock.offset };
   if (!account) return { ...shared, account: localAccount, state: accounts.isLocal() ? 'local' : 'signedOut' };
   const { vid, name, avatar } = account;
   return { ...shared, account: account.account, vid, name, avatar, state: account.session ? 'signedIn' : 'expired' };

@@ -17,6 +17,8 @@ const Settings = Type.Object({
   service: Type.Optional(Type.String()),
   /** Kept, because a browser's storage belongs to an origin, and the port is part of it. */
   browserPort: Type.Optional(Type.Integer({ minimum: 1, maximum: 65535 })),
+  /** Seconds to add to this device's clock for the service's time, as last measured. */
+  clockOffset: Type.Optional(Type.Number()),
   panel: Type.Optional(PanelInfo.properties.backend),
 });
 type Settings = Static<typeof Settings>;

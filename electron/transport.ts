@@ -52,7 +52,8 @@ export function createTransport(routes: RouteTable, clock: Clock): Transport {
         ...(signKey ? { signKey } : {}),
       });
       try {
-        return await exchange({ ...request, headers: { ...request.headers, ...headers }, signal, timeout });
+        const heard = hearTime(clock);
+        return await exchange({ ...request, headers: { ...request.headers, ...headers }, signal, timeout, heard });
       } catch (error) {
         // A refused timestamp means that nothing was done: correct the clock and say it again.
         const time = error instanceof AppError && error.code === 'clock_skew' ? serviceTime(error) : undefined;
@@ -70,6 +71,16 @@ export function createTransport(routes: RouteTable, clock: Clock): Transport {
       const own = accessToken ? { authorization: `Bearer ${accessToken}` } : {};
       return exchangeBytes({ method: 'GET', url, headers: { ...own, ...headers }, signal, timeout });
     },
+  };
+}
+
+/** For one exchange that is about to begin: takes the time at the service from the answer. */
+export function hearTime(clock: Clock): (headers: Headers) => void {
+  const sent = clock.device();
+  return (headers) => {
+    const time = Date.parse(headers.get('date') ?? '') / 1000;
+    // A stored answer tells when it was stored.
+    if (Number.isFinite(time) && !headers.has('age')) clock.hear(time, sent, clock.device());
   };
 }
 

@@ -1,6 +1,7 @@
 // The reader in the application: gives an open book what it needs of the account, and leads out of it.
 
 import { useEffect, useLayoutEffect, useMemo } from 'preact/hooks';
+import { unixSeconds } from '../db/service-time.ts';
 import { Reading } from '../reader/reading.ts';
 import { ReaderView } from '../reader/view.tsx';
 import type { Application } from './application.ts';
@@ -56,6 +57,7 @@ function openReading({ state, screen, report }: Application, { bookId, at }: Rea
     syncBook: async () => session.sync()?.book(bookId),
     onChange: () => session.sync()?.soon(),
     intend: screen.intend,
+    now: unixSeconds,
     report,
   });
 }

@@ -3,7 +3,7 @@
 
 import type { AccountState, Bridge } from '../../api/ipc.ts';
 import { type Database, openDatabase } from '../db/database.ts';
-import { unixSeconds } from '../db/record-event.ts';
+import { setClockOffset, unixSeconds } from '../db/service-time.ts';
 import { type Imports, openImports } from '../library/imports.ts';
 import { keepLocally } from '../library/local-books.ts';
 import { openShelf, type Shelf } from '../library/shelf.ts';
@@ -43,6 +43,7 @@ export interface SessionParts {
 export async function openSession(first: AccountState, parts: SessionParts): Promise<Session> {
   const { bridge, report } = parts;
   let account = first;
+  setClockOffset(first.clockOffset ?? 0);
   let sync: Sync | undefined;
   const database = await openDatabase(account.account);
   const settings = await openSettings(database);
@@ -89,6 +90,7 @@ export async function openSession(first: AccountState, parts: SessionParts): Pro
   };
   follow();
   refreshWord(false);
+  const stopClock = bridge.on('clock.changed', ({ offset }) => setClockOffset(offset));
   const stopOnline = bridge.on('service.online', ({ online }) => {
     account = { ...account, online };
     if (online) void sync?.now();
@@ -98,6 +100,7 @@ export async function openSession(first: AccountState, parts: SessionParts): Pro
     account: () => account,
     update(next) {
       account = next;
+      setClockOffset(next.clockOffset ?? 0);
       follow();
       refreshWord(false);
     },
@@ -111,6 +114,7 @@ export async function openSession(first: AccountState, parts: SessionParts): Pro
     syncNow,
     close() {
       stopOnline();
+      stopClock();
       stopFollowing();
       imports.close();
       sync?.stop();

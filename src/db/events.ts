@@ -47,6 +47,8 @@ export interface EventRow {
   id: string;
   /** Unix seconds. */
   at: number;
+  /** What was added to this device's clock in the event's times; absent is 0. */
+  offset?: number;
   /** The list that the event belongs to: `shelf`, `positions` or `marks:{bookId}`. */
   topic: string;
   state: EventState;
@@ -76,6 +78,27 @@ export function mergedPosition(last: EventRow | undefined, body: EventBody): Pos
   if (last?.state !== 'waiting' || last.body.kind !== 'position' || body.kind !== 'position') return undefined;
   if (last.body.bookId !== body.bookId || body.position.updateTime < last.body.position.updateTime) return undefined;
   return { ...body, readingTime: last.body.readingTime + body.readingTime };
+}
+
+/** The event with its times as they are by another offset of this device's clock. */
+export function atOffset(event: EventRow, offset: number): EventRow {
+  const difference = offset - (event.offset ?? 0);
+  if (difference === 0) return event;
+  return { ...event, at: event.at + difference, offset, body: movedBody(event.body, difference) };
+}
+
+function movedBody(body: EventBody, seconds: number): EventBody {
+  switch (body.kind) {
+    case 'position':
+      return { ...body, position: { ...body.position, updateTime: body.position.updateTime + seconds } };
+    case 'mark.add': {
+      const { createTime, editTimes } = body.mark;
+      const moved = { style: editTimes.style + seconds, colorStyle: editTimes.colorStyle + seconds };
+      return { ...body, mark: { ...body.mark, createTime: createTime + seconds, editTimes: moved } };
+    }
+    default:
+      return body;
+  }
 }
 
 /** Events in this state, in order. */

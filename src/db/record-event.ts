@@ -5,18 +5,20 @@ import { applyEvent } from './apply-event.ts';
 import type { Database } from './database.ts';
 import { type EventBody, eventsIn, mergedPosition, topicOf } from './events.ts';
 import { editedTables, keepBases, rebase } from './rebase.ts';
+import { clockOffset, unixSeconds } from './service-time.ts';
 
-/** Records what the reader did. `now`: Unix seconds. */
+/** Records what the reader did. `now`: Unix seconds by the service's clock as far as it is known. */
 export async function recordEvent(database: Database, body: EventBody, now = unixSeconds()): Promise<void> {
   const { events } = database;
   const topic = topicOf(body);
+  const offset = clockOffset();
   await database.transaction('rw', editedTables(database), async () => {
     await keepBases(database, body, topic);
     await applyEvent(database, body, now);
     const last = body.kind === 'position' ? await eventsIn(database, 'waiting').last() : undefined;
     const merged = mergedPosition(last, body);
-    if (last && merged) await events.update(last.seq, { body: merged, at: now });
-    else await events.add({ id: newEventId(), at: now, topic, state: 'waiting', body });
+    if (last && merged) await events.update(last.seq, { body: merged, at: now, offset });
+    else await events.add({ id: newEventId(), at: now, offset, topic, state: 'waiting', body });
   });
 }
 
@@ -28,10 +30,6 @@ export async function discardRefused(database: Database, seq: number): Promise<v
     await database.events.delete(seq);
     await rebase(database, event.topic);
   });
-}
-
-export function unixSeconds(): number {
-  return Math.floor(Date.now() / 1000);
 }
 
 /** 32 hex digits; also the `random` by which the service knows a reading record. */

@@ -112,7 +112,8 @@ test('a refresh that the network swallowed keeps the refresh token', async () =>
 test('a wrong clock is learned from the service and the signed call repeated with the right time', async () => {
   const service = await fakeService();
   const serviceTime = 2_000_000_000;
-  service.on('POST /book/read', async (received) => {
+  service.on('POST /book/read', async (received, response) => {
+    response.setHeader('date', new Date(serviceTime * 1000).toUTCString());
     const params = received.json();
     if (Math.abs(Number(params.timestamp) - serviceTime) > 300)
       return failing('clock_skew', { time: serviceTime })(...none);
@@ -126,7 +127,10 @@ test('a wrong clock is learned from the service and the signed call repeated wit
   await requests.call('POST /book/read', { bookId: 'b_1' });
   expect(clock.now()).toBe(serviceTime);
   // The session’s end is measured by the service's clock too, so it is over now.
-  service.on('POST /login', () => ({ ...sessionReply(1), timestamp: serviceTime }));
+  service.on('POST /login', (_received, response) => {
+    response.setHeader('date', new Date(serviceTime * 1000).toUTCString());
+    return { ...sessionReply(1), timestamp: serviceTime };
+  });
   await requests.call('POST /book/read', { bookId: 'b_1' });
   const randoms = service.received.filter(({ name }) => name === 'POST /book/read').map((one) => one.json().random);
   expect(new Set(randoms).size).toBe(3);

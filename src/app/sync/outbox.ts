@@ -3,8 +3,9 @@
 
 import { AppError } from '../../../api/errors.ts';
 import type { Database } from '../../db/database.ts';
-import { type EventRow, type EventState, eventsIn, type PositionEvent } from '../../db/events.ts';
+import { atOffset, type EventRow, type EventState, eventsIn, type PositionEvent } from '../../db/events.ts';
 import { newEventId } from '../../db/record-event.ts';
+import { clockOffset } from '../../db/service-time.ts';
 import type { Transport } from '../transport.ts';
 import { sendEvent, sendPositions } from './requests.ts';
 import { verdictOn } from './verdict.ts';
@@ -31,7 +32,7 @@ export async function drainOutbox(outbox: Outbox): Promise<void> {
   }
 }
 
-/** The oldest event, or the run of positions that it begins; from here on their content is fixed. */
+/** The oldest event, or the run of positions that it begins; from here on only their times may change. */
 async function takeBatch(database: Database): Promise<EventRow[]> {
   return database.transaction('rw', database.events, async () => {
     const started = await eventsIn(database, 'sending').limit(positionsPerRequest).toArray();
@@ -41,8 +42,10 @@ async function takeBatch(database: Database): Promise<EventRow[]> {
     if (!first) return [];
     const other = candidates.findIndex((event) => !isPosition(event));
     const batch = isPosition(first) ? candidates.slice(0, other < 0 ? candidates.length : other) : [first];
-    await database.events.bulkUpdate(batch.map(({ seq }) => ({ key: seq, changes: { state: 'sending' } })));
-    return batch;
+    // Even one that was sent before: the service takes an id once, so its times do not count if that one arrived.
+    const timed = batch.map((event): EventRow => ({ ...atOffset(event, clockOffset()), state: 'sending' }));
+    await database.events.bulkPut(timed);
+    return timed;
   });
 }
 

@@ -4,6 +4,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { AppError, type ErrorCode } from '../../../api/errors.ts';
 import type { Database } from '../../db/database.ts';
+import { countEvents } from '../../db/events.ts';
 import { marksWereRead, staleSince } from '../../db/synckeys.ts';
 import type { Transport } from '../transport.ts';
 import { retryDelay } from './backoff.ts';
@@ -55,6 +56,7 @@ export function startSync(parts: SyncParts): Sync {
   let changed = false;
   let failures = 0;
   let stopped = false;
+  const meet = meetService(parts);
 
   const schedule = (milliseconds: number) => {
     clearTimeout(timer);
@@ -69,7 +71,7 @@ export function startSync(parts: SyncParts): Sync {
       const isComplete = await onlyHere(parts.account, () => {
         begun = true;
         changed = false;
-        return syncOnce(parts);
+        return syncOnce(parts, meet);
       });
       if (!isComplete) pause = quietTime;
       failures = 0;
@@ -117,8 +119,18 @@ export function startSync(parts: SyncParts): Sync {
   };
 }
 
+/** Once, before the first edits are sent: any answer lets the main process measure the clock that dates them. */
+function meetService({ database, transport }: SyncParts): () => Promise<void> {
+  let met = false;
+  return async () => {
+    if (!met && (await countEvents(database)).waiting > 0) await transport.call('GET /shelf/sync', { count: 1 });
+    met = true;
+  };
+}
+
 /** What is here goes first, so that the reply already contains it. False when there is more to read. */
-async function syncOnce({ database, transport, deviceId }: SyncParts): Promise<boolean> {
+async function syncOnce({ database, transport, deviceId }: SyncParts, meet: () => Promise<void>): Promise<boolean> {
+  await meet();
   await drainOutbox({ database, transport, deviceId });
   await pullShelf(database, transport);
   const books = await booksToRead(database, booksPerSync + 1);

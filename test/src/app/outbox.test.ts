@@ -1,6 +1,6 @@
 // The outbox on bad days: no network, a service that refuses, a clock that runs wrong, one bad record among many.
 
-import { expect, it } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { AppError, type ErrorCode } from '../../../api/errors.ts';
 import { retryDelay } from '../../../src/app/sync/backoff.ts';
 import { drainOutbox } from '../../../src/app/sync/outbox.ts';
@@ -9,6 +9,7 @@ import { verdictOn } from '../../../src/app/sync/verdict.ts';
 import type { Transport } from '../../../src/app/transport.ts';
 import { countEvents } from '../../../src/db/events.ts';
 import { recordEvent } from '../../../src/db/record-event.ts';
+import { setClockOffset, unixSeconds } from '../../../src/db/service-time.ts';
 import { sampleBook, temporaryDatabase } from '../db/temporary-database.ts';
 import { createServiceModel, type Loose } from '../service-model.ts';
 
@@ -27,6 +28,8 @@ function recorder(answer: (sent: Sent) => unknown): { transport: Transport; sent
   };
   return { transport, sent };
 }
+
+afterEach(() => setClockOffset(0));
 
 const pin = (isTop: 0 | 1) => ({ kind: 'shelf.top' as const, bookIds: ['b'], isTop });
 const at = (progress: number, updateTime: number, bookId = 'b', readingTime = 10) => ({
@@ -235,4 +238,52 @@ it('reads a long shelf in pages and goes on where it was cut off', async () => {
   expect(await database.books.where({ onShelf: 1, status: 'unread' }).count()).toBe(1200);
   expect(calls).toBe(4);
   sync.stop();
+});
+
+it('dates edits by the service’s clock, and those made by another offset when they are sent', async () => {
+  const database = await shelf();
+  setClockOffset(-50);
+  await recordEvent(database, at(30, 1_000), 1_000);
+  setClockOffset(3_600);
+  const device = Math.floor(Date.now() / 1000);
+  expect(unixSeconds() - device - 3_600).toBeOneOf([0, 1]);
+  await recordEvent(database, pin(1));
+  const { transport, sent } = recorder(({ route }) =>
+    route === 'POST /book/batchUploadProgress' ? { timestamp: 9_000, results: [{ result: 'applied' }] } : {},
+  );
+  await drainOutbox({ database, transport, deviceId: 'd' });
+  expect(sent[0]?.params.books).toMatchObject([{ timestamp: 1_000 + 3_650 }]);
+  expect(sent[1]?.params.editTime - device - 3_600).toBeOneOf([0, 1]);
+});
+
+it('corrects an event whose first attempt found no service', async () => {
+  const database = await shelf();
+  await recordEvent(database, pin(1), 1_000);
+  const offline = recorder(() => {
+    throw new AppError('offline');
+  });
+  await expect(drainOutbox({ database, ...offline, deviceId: 'd' })).rejects.toMatchObject({ code: 'offline' });
+  setClockOffset(60);
+  const { transport, sent } = recorder(() => ({}));
+  await drainOutbox({ database, transport, deviceId: 'd' });
+  await drainOutbox({ database, transport, deviceId: 'd' });
+  expect(sent.map(({ params }) => params.editTime)).toEqual([1_060]);
+  expect(await database.events.toArray()).toMatchObject([{ at: 1_060, offset: 60, state: 'sent' }]);
+});
+
+it('hears the service’s clock before it sends the first edits', async () => {
+  const database = await shelf();
+  await recordEvent(database, pin(1), 1_000);
+  const service = createServiceModel(() => 5_000);
+  const { transport, sent } = recorder(({ route, params }) => {
+    setClockOffset(60);
+    return service.call(route, params);
+  });
+  const report = (error: unknown) => {
+    throw error;
+  };
+  const sync = startSync({ database, transport, deviceId: 'd', account: crypto.randomUUID(), report });
+  await sync.now();
+  sync.stop();
+  expect(sent.find(({ route }) => route === 'POST /shelf/top')?.params.editTime).toBe(1_060);
 });
