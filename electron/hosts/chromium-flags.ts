@@ -16,7 +16,8 @@ export interface WindowOptions {
 export function chromiumFlags(options: WindowOptions): string[] {
   const { address, port, profile, kiosk, headless, debugPort } = options;
   return [
-    `--app=${address}`,
+    // Without a window there is nothing around the page to leave out, and some builds know no other way.
+    headless ? address : `--app=${address}`,
     `--user-data-dir=${profile}`,
     '--remote-debugging-pipe',
     `--proxy-server=http://127.0.0.1:${port}`,

@@ -26,6 +26,8 @@ interface Options extends Omit<WindowOptions, 'address'> {
 /** A Chromium that was killed a moment ago still holds its profile, and a new one then ends at once. */
 const attempts = 20;
 const attemptPause = 250;
+/** A Chromium that shows no page by then never will. */
+const openWithin = 30_000;
 
 /** Resolves when the window exists; throws a sentence that says what to do when Chromium does not start. */
 export async function openChromiumWindow(options: Options): Promise<ChromiumWindow> {
@@ -57,7 +59,11 @@ async function startChromium(flags: WindowOptions, options: Options): Promise<St
   });
   const opened = guardTargets(cdp, options).then((window) => ({ window }));
   const ended = exit.then(() => ({ said: said() }));
-  const started = await Promise.race([opened, ended]).catch((error: unknown) => {
+  const late = pause(openWithin, undefined, { ref: false }).then(() => {
+    if (!isOpen) child.kill('SIGKILL');
+    return ended;
+  });
+  const started = await Promise.race([opened, ended, late]).catch((error: unknown) => {
     // The pipe also breaks because Chromium has ended; then its own end is what counts.
     if (child.pid === undefined || !child.killed) return ended;
     throw error;

@@ -4,6 +4,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Client, HostName, HostParts } from '../client-parts.ts';
 import type { CommandLine } from '../command-line.ts';
 import type { Log } from '../log.ts';
@@ -115,10 +116,12 @@ async function run(options: ChromiumHostOptions, setSecondHandler: (handle: Seco
     await ending.promise;
   } finally {
     stopSignals();
-    await opening?.then(
+    const closed = opening?.then(
       (opened) => opened.close(),
       () => undefined,
     );
+    // A window that is still being opened goes with this process, by the pipe between them.
+    await (window ? closed : Promise.race([closed, pause(1000)]));
     sockets.close();
     await server.close();
     await ready.promise.then(

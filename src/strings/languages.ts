@@ -20,11 +20,23 @@ export function stringsOf(language: Language): Strings {
 /** The first of the system's languages (BCP 47) that there is a table for; English where there is none. */
 export function nearestLanguage(wanted: readonly string[]): Language {
   for (const tag of wanted) {
-    const { language, script, region } = new Intl.Locale(tag).maximize();
+    const locale = localeOf(tag);
+    if (!locale) continue;
+    const { language, script, region } = locale;
     if (language === 'en') return 'en';
     if (language === 'zh') return script === 'Hant' || region === 'TW' || region === 'HK' ? 'zh-Hant' : 'zh-Hans';
   }
   return 'en';
+}
+
+/** Systems have been seen to name languages such as `en-US@posix`, which are none. */
+function localeOf(tag: string): Intl.Locale | undefined {
+  try {
+    return new Intl.Locale(tag.replace(/[@.].*$/, '').replaceAll('_', '-')).maximize();
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
 }
 
 export const StringsContext = createContext<Strings>(english);
