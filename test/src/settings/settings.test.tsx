@@ -39,6 +39,9 @@ it.each([
   [['zh'], 'zh-Hans'],
   [['de-DE', 'zh-CN'], 'zh-Hans'],
   [['fr'], 'en'],
+  [['zh_TW.UTF-8'], 'zh-Hant'],
+  [['en-US@posix', 'zh'], 'en'],
+  [['C', 'zh'], 'zh-Hans'],
   [[], 'en'],
 ] as const)('understands the system’s %s as %s', (wanted, language) => {
   expect(nearestLanguage(wanted)).toBe(language);
