@@ -64,6 +64,8 @@ async function vitest(name: string, projects: readonly string[]): Promise<void> 
       '--reporter=default',
       '--reporter=json',
       `--outputFile.json=${file}`,
+      // A shared machine can starve a browser or a database for seconds; what fails twice is broken.
+      ...(process.env.CI ? ['--retry=1'] : []),
     ],
     { show: true, env: { OCTAVO_CHROMIUM: chromium } },
   );
