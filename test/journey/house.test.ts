@@ -11,6 +11,8 @@ import { attach, booksFolder, dropFile, Installation, startClient } from './inst
 import { drawnMarks, leaveBook, openBook, placeOf, type SeenPlace, selectWords, tap, turned } from './reader-page.ts';
 
 const user = 'ann:a-long-enough-passphrase';
+/** Slow machines are slow; what never comes is found out all the same. */
+const patient = { timeout: 30_000 };
 
 interface RealBook {
   title: string;
@@ -55,7 +57,7 @@ afterAll(async () => {
 
 test('the first start brings the sample books in and signs the client in', async () => {
   await page.getByRole('button', { name: 'Octavo 简明指南' }).waitFor();
-  await expect.poll(() => page.getByText('In sync').count()).toBe(1);
+  await expect.poll(() => page.getByText('In sync').count(), patient).toBe(1);
 });
 
 describe.skipIf(!existsSync(booksFolder))('a real book', () => {
@@ -84,7 +86,7 @@ describe.skipIf(!existsSync(booksFolder))('a real book', () => {
     if (!words) throw new Error('No page has text to mark.');
     expect(words.length).toBeGreaterThan(2);
     await page.getByRole('menu').getByRole('button').nth(1).click();
-    await expect.poll(() => drawnMarks(page)).toContain(words);
+    await expect.poll(() => drawnMarks(page), patient).toContain(words);
     found.set(book.title, { place: samePlace(await placeOf(page)), words });
     await leaveBook(page);
   });
@@ -99,13 +101,13 @@ describe.skipIf(!existsSync(booksFolder))('a real book', () => {
     for (const book of realBooks) {
       const expected = found.get(book.title);
       expect(samePlace(await openBook(page, book.title))).toEqual(expected?.place);
-      await expect.poll(() => drawnMarks(page)).toContain(expected?.words);
+      await expect.poll(() => drawnMarks(page), patient).toContain(expected?.words);
       await leaveBook(page);
     }
   });
 
   test('a second client of the account shows the same after one sync', async () => {
-    await expect.poll(() => page.getByText('In sync').count(), { timeout: 30_000 }).toBe(1);
+    await expect.poll(() => page.getByText('In sync').count(), patient).toBe(1);
     const second = await startClient(house, 'second');
     try {
       const other = await attach(second.debugPort);
@@ -113,7 +115,7 @@ describe.skipIf(!existsSync(booksFolder))('a real book', () => {
         const expected = found.get(book.title);
         const place = await openBook(other.page, book.title);
         expect(samePlace(place)).toEqual(expected?.place);
-        await expect.poll(() => drawnMarks(other.page)).toContain(expected?.words);
+        await expect.poll(() => drawnMarks(other.page), patient).toContain(expected?.words);
         await leaveBook(other.page);
       }
       await other.browser.close();

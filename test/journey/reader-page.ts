@@ -85,7 +85,8 @@ export async function selectWords(page: Page): Promise<string | undefined> {
     const chosen = [...document.querySelectorAll('iframe')].map((frame) =>
       frame.contentWindow?.getSelection()?.toString(),
     );
-    return chosen.find(Boolean) ?? '';
+    // A mark leaves white space at its ends out.
+    return (chosen.find(Boolean) ?? '').trim();
   });
 }
 
