@@ -10,6 +10,9 @@ const booksFolder = new URL('../shared/books/', import.meta.url).pathname;
 // The folder may be a link; the test server compares where it leads.
 const booksFolders = existsSync(booksFolder) ? [booksFolder, realpathSync(booksFolder)] : [];
 
+// A poll ends as soon as what it waits for is there; its limit is for machines that are busy.
+const patient = { poll: { timeout: 10_000 } };
+
 export default defineConfig({
   test: {
     coverage: { provider: 'v8', include: ['api/**', 'src/**', 'electron/**', 'server/**'] },
@@ -19,6 +22,7 @@ export default defineConfig({
       {
         test: {
           name: 'server',
+          expect: patient,
           include: ['test/server/**/*.test.ts'],
           globalSetup: 'test/server/postgres.ts',
           testTimeout: 30_000,
@@ -27,7 +31,13 @@ export default defineConfig({
       },
       {
         resolve: { alias: { electron: new URL('./test/electron/fake-electron.ts', import.meta.url).pathname } },
-        test: { name: 'electron', include: ['test/electron/**/*.test.ts'], testTimeout: 30_000, hookTimeout: 60_000 },
+        test: {
+          name: 'electron',
+          include: ['test/electron/**/*.test.ts'],
+          expect: patient,
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
       },
       {
         test: { name: 'journey', include: ['test/journey/**/*.test.ts'], testTimeout: 240_000, hookTimeout: 120_000 },
@@ -47,6 +57,7 @@ export default defineConfig({
         },
         test: {
           name: 'src',
+          expect: patient,
           include: ['test/src/**/*.test.ts', 'test/src/**/*.test.tsx'],
           testTimeout: 30_000,
           browser: {
