@@ -48,6 +48,7 @@ export async function build(only?: readonly string[]): Promise<string[]> {
 async function buildPart(part: Part): Promise<boolean> {
   const marker = join(root, 'dist', `.${part.name}.inputs`);
   const inputs = await fingerprint(part.inputs);
+  // No marker: it was never built.
   const previous = await readFile(marker, 'utf8').catch(() => '');
   if (previous === inputs) return false;
   await part.make();

@@ -68,6 +68,7 @@ export async function openAccounts(vault: Vault, log: Log): Promise<Accounts> {
       await vault.write(entry, JSON.stringify(changed));
       stored = changed;
     });
+    // A write that failed is told to its caller; the next one is tried all the same.
     last = next.catch(() => undefined);
     return next;
   }

@@ -28,6 +28,7 @@ export async function signInByItself(
       if (pause === firstPause) log.info('The sign-in could not be started yet', { cause: describeError(error) });
     }
     if (login.state().state === 'signedIn') continue;
+    // Rejects only when the signal ends the wait, and then the loop ends.
     await wait(pause, undefined, { signal }).catch(() => undefined);
     pause = Math.min(pause * 2, longestPause);
   }

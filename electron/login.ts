@@ -104,6 +104,7 @@ export function createLogin(parts: Parts): Login {
   async function startDevice(): Promise<Device> {
     const pending = device;
     if (pending) {
+      // Its own caller hears why it failed; here it only means that a new one is needed.
       const known = await pending.catch(() => undefined);
       if (known && known.shown.expiresAt - Date.now() / 1000 > worthShowing) return known;
       // Someone else has asked for a new one meanwhile.

@@ -61,6 +61,7 @@ export async function measureBareChromium(settle: number): Promise<Bare> {
   const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   try {
     const failed = gone.then(() => Promise.reject(new Error('Chromium ended before its page was painted.')));
+    // After the page was painted, its end is what this function brings about itself.
     failed.catch(() => undefined);
     await Promise.race([painted.promise, failed]);
     const time = performance.now() - begin;

@@ -31,6 +31,7 @@ export async function openDataFolder(folder: string): Promise<void> {
 
 /** One level after the other: on file systems that refuse new folders, Node's own recursion never ends. */
 async function makeFolder(folder: string): Promise<void> {
+  // What cannot be looked at is told by the making of what is below it.
   const exists = await stat(folder).catch(() => undefined);
   if (exists?.isDirectory()) return;
   if (dirname(folder) !== folder) await makeFolder(dirname(folder));

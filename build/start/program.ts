@@ -82,6 +82,7 @@ export class Program {
 
   /** The end of its log, for the message when it died. */
   async lastWords(): Promise<string> {
+    // A program that could not even be run has written no log.
     const text = await readFile(this.#logFile, 'utf8').catch(() => '');
     return text.trimEnd().split('\n').slice(-12).join('\n');
   }
@@ -100,6 +101,7 @@ export async function startService(options: Omit<ProgramOptions, 'onLine'>): Pro
     throw new Error(`${options.name} ended with ${code} before it was ready:\n${await program.lastWords()}`);
   });
   await Promise.race([ready.promise, died]);
+  // Once it is ready, whoever watches the program hears of its end; this promise has nobody any more.
   died.catch(() => undefined);
   return program;
 }

@@ -39,6 +39,7 @@ export async function openPanel(settings: SettingsFile, emit: Emit, log: Log): P
     },
     refresh(plan) {
       const done = last.then(() => carryOut(backend, plan));
+      // A refresh that failed is told to its caller; the next one is carried out all the same.
       last = done.catch(() => undefined);
       return done;
     },

@@ -48,15 +48,15 @@ export async function migrate<T>(database: Database<T>, set: MigrationSet): Prom
       .addColumn('applied_at', 'bigint', (column) => column.notNull())
       .addPrimaryKeyConstraint('applied_migrations_key', ['set_name', 'name'])
       .execute();
-    const todo = pending(set, await readApplied(trx, set));
-    for (const migration of todo) {
+    const missing = pending(set, await readApplied(trx, set));
+    for (const migration of missing) {
       await migration.up(trx, database.dialect);
       await trx
         .insertInto('applied_migrations')
         .values({ set_name: set.name, name: migration.name, applied_at: Math.floor(Date.now() / 1000) })
         .execute();
     }
-    return todo.map((migration) => migration.name);
+    return missing.map((migration) => migration.name);
   });
 }
 

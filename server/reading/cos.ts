@@ -105,6 +105,7 @@ function suffixOf(params: { name: string; suffix?: string }): string {
 async function inTime(importing: Promise<Imported>): Promise<Imported | undefined> {
   const enough = new AbortController();
   try {
+    // Rejects only when the import was done first, and then nobody waits for it.
     const late = wait(patience, undefined, { signal: enough.signal, ref: false }).catch(() => undefined);
     return await Promise.race([importing, late]);
   } finally {

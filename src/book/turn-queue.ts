@@ -20,6 +20,7 @@ export class TurnQueue {
     const result = this.#last.then(step).finally(() => {
       this.#unfinished--;
     });
+    // A step that failed is told to whoever asked for it; the next one runs all the same.
     this.#last = result.catch(() => undefined);
     return result;
   }

@@ -75,6 +75,7 @@ async function ask(bookId: string, signal: AbortSignal): Promise<Response> {
     throw new AppError(signal.aborted ? 'cancelled' : 'offline', undefined, undefined, { cause });
   }
   if (response.ok) return response;
+  // A refusal without a readable reason is told by its status.
   const refusal: { error?: unknown; errmsg?: unknown } | null = await response.json().catch(() => null);
   const code = isErrorCode(refusal?.error) ? refusal.error : response.status === 404 ? 'not_found' : 'offline';
   throw new AppError(code, typeof refusal?.errmsg === 'string' ? refusal.errmsg : undefined);

@@ -39,6 +39,7 @@ export async function servePage(books: ReadonlyMap<string, string>): Promise<Ser
   const server = createServer(async (request, reply) => {
     const path = normalize(decodeURIComponent((request.url ?? '/').split('?')[0] ?? '/'));
     const file = books.get(path.replace('/books/', '')) ?? join(folder, path === '/' ? 'index.html' : path);
+    // Whatever cannot be read is answered as missing.
     const found = await stat(file).catch(() => undefined);
     if (!found?.isFile()) {
       reply.writeHead(404).end();

@@ -65,6 +65,7 @@ async function removeWorkFolders(): Promise<void> {
   const names = (await readdir(tmpdir())).filter((name) => name.startsWith(workFolderPrefix));
   for (const name of names.slice(0, perRun)) {
     const path = join(tmpdir(), name);
+    // Another process may have removed it, and what cannot be looked at is not ours to remove.
     const found = await stat(path).catch(() => undefined);
     if (found && Date.now() - found.mtimeMs > day * 1000) await rm(path, { recursive: true, force: true });
   }
