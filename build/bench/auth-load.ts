@@ -1,0 +1,49 @@
+// Lets a number of callers each do one thing again and again, and tells how often it was done and how long it took.
+
+import { quantile } from './report.ts';
+
+export interface AuthLoad {
+  /** Callers at once, each waiting for its answer. */
+  callers: number;
+  seconds: number;
+}
+
+export interface AuthMeasured {
+  perSecond: number;
+  /** Milliseconds. */
+  p50: number;
+  p99: number;
+}
+
+/** Does it once; the caller keeps what it needs for the next time. */
+export type Act = () => Promise<void>;
+
+export async function measureActs(load: AuthLoad, makeActs: (caller: number) => Promise<Act>): Promise<AuthMeasured> {
+  const acts = await Promise.all(Array.from({ length: load.callers }, (_, caller) => makeActs(caller)));
+  // Compiled and cached on both sides before the clock starts.
+  await actFor(acts, Math.min(1, load.seconds / 4), []);
+  const times: number[] = [];
+  const seconds = await actFor(acts, load.seconds, times);
+  return {
+    perSecond: times.length / seconds,
+    p50: quantile(times, 0.5) ?? 0,
+    p99: quantile(times, 0.99) ?? 0,
+  };
+}
+
+/** Seconds that it took, with the last answers. */
+async function actFor(acts: readonly Act[], seconds: number, times: number[]): Promise<number> {
+  const begin = performance.now();
+  const end = begin + seconds * 1000;
+  await Promise.all(
+    acts.map(async (act) => {
+      for (let start = performance.now(); start < end; ) {
+        await act();
+        const now = performance.now();
+        times.push(now - start);
+        start = now;
+      }
+    }),
+  );
+  return (performance.now() - begin) / 1000;
+}
