@@ -13,10 +13,10 @@ import { serveFolderBlobs } from './base/serve-blobs.ts';
 import { listen } from './base/stop.ts';
 import { contractDocument } from './contract-document.ts';
 import { type Octavo, openOctavo, realmOf } from './open-octavo.ts';
-import { openIdentity } from './reading/identity.ts';
 import { purgeImports } from './reading/import/purge-imports.ts';
 import { purge } from './reading/purge.ts';
 import { serveReading } from './reading/serve-reading.ts';
+import { openIdentity } from './reading/sign-in/identity.ts';
 import { audience, clientId, registerClient } from './register-client.ts';
 import type { Settings } from './settings.ts';
 

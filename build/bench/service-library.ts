@@ -7,8 +7,9 @@ import { nextSyncKey } from '../../server/base/counters.ts';
 import { type Database, openDatabase } from '../../server/base/database.ts';
 import { migrateAll } from '../../server/open-octavo.ts';
 import type { Tables } from '../../server/reading/reading.ts';
-import type { MarkRow, ReadingSchema } from '../../server/reading/schema.ts';
-import { hashSecret } from '../../server/reading/tokens.ts';
+import type { MarkRow } from '../../server/reading/schema/marks.ts';
+import type { ReadingSchema } from '../../server/reading/schema.ts';
+import { hashSecret } from '../../server/reading/sign-in/tokens.ts';
 import { seeded } from './seeded.ts';
 
 export interface LibrarySize {

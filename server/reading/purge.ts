@@ -2,9 +2,9 @@
 // program; running it twice at once, or never, changes no answer but how far back changes can be asked for.
 
 import { sql } from 'kysely';
-import { markCollection } from './marks.ts';
+import { markCollection } from './marks/marks.ts';
 import type { Reading, Trx } from './reading.ts';
-import { shelfCollection } from './shelf-entries.ts';
+import { shelfCollection } from './shelf/shelf-entries.ts';
 
 const day = 86_400;
 /** How long a device may stay away and still be told of removals. */

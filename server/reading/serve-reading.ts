@@ -10,21 +10,21 @@ import { user } from '../../api/user.ts';
 import type { Blobs } from '../base/blobs.ts';
 import type { Log } from '../base/log.ts';
 import { type Limit, type RouteHandlers, serveRoutes } from '../base/routes.ts';
-import { archiveRoutes } from './archives.ts';
-import { authorizer, callerOf } from './authorize.ts';
-import { bookFactsRoutes } from './book-facts.ts';
-import { bookStateRoutes } from './book-states.ts';
-import { cosRoutes } from './cos.ts';
-import { downloadRoutes, serveCovers } from './download.ts';
-import type { IdentityProvider } from './identity.ts';
-import { loginRoutes } from './login.ts';
-import { markRoutes } from './marks.ts';
-import { progressRoutes } from './progress.ts';
+import { bookFactsRoutes } from './books/book-facts.ts';
+import { bookStateRoutes } from './books/book-states.ts';
+import { downloadRoutes, serveCovers } from './books/download.ts';
+import { cosRoutes } from './import/cos.ts';
+import { markRoutes } from './marks/marks.ts';
+import { progressRoutes } from './progress/progress.ts';
 import type { Caller, Reading } from './reading.ts';
-import { shelfRoutes } from './shelf.ts';
-import { shelfSyncRoutes } from './shelf-sync.ts';
-import { pinRoutes } from './shelf-top.ts';
-import { userRoutes } from './users.ts';
+import { archiveRoutes } from './shelf/archives.ts';
+import { shelfRoutes } from './shelf/shelf.ts';
+import { shelfSyncRoutes } from './shelf/shelf-sync.ts';
+import { pinRoutes } from './shelf/shelf-top.ts';
+import { authorizer, callerOf } from './sign-in/authorize.ts';
+import type { IdentityProvider } from './sign-in/identity.ts';
+import { loginRoutes } from './sign-in/login.ts';
+import { userRoutes } from './users/users.ts';
 
 export interface ServeReadingOptions {
   /** Where books are kept; without it nothing that moves their bytes is served. */

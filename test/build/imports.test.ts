@@ -18,7 +18,7 @@ describe('imports point down', () => {
     ['src/ui/button.tsx', '../db/tables.ts'],
     ['src/book/zip.ts', '../app/router.tsx'],
     ['server/auth/engine.ts', '../reading/shelf.ts'],
-    ['server/reading/shelf.ts', '../auth/engine.ts'],
+    ['server/reading/shelf/shelf.ts', '../../auth/engine.ts'],
     ['server/accounts/pages.ts', '../auth/engine.ts'],
     ['server/base/http.ts', '../reading/shelf.ts'],
     ['electron/login.ts', '../server/base/log.ts'],

@@ -6,7 +6,7 @@ import { AppError } from '../../../api/errors.ts';
 import { StartError, systemCode } from '../../base/start-error.ts';
 import { type Octavo, realmOf } from '../../open-octavo.ts';
 import { importFile } from '../../reading/import/import-file.ts';
-import { keepReader } from '../../reading/users.ts';
+import { keepReader } from '../../reading/users/users.ts';
 import { requireUser } from './users.ts';
 import { withOctavo } from './with-octavo.ts';
 

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { AppError, type ErrorCode } from '../../../api/errors.ts';
 import type { Trx } from '../reading.ts';
-import type { UploadRow } from '../schema.ts';
+import type { UploadRow } from '../schema/imports.ts';
 import { type Imported, type Importing, importFile } from './import-file.ts';
 import { readUpload } from './reservations.ts';
 import { addKnownBook, findOwnBook } from './store-book.ts';

@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { AppError, isErrorCode } from '../../../api/errors.ts';
 import type { Reading } from '../reading.ts';
-import type { UploadRow } from '../schema.ts';
+import type { UploadRow } from '../schema/imports.ts';
 import { importLimits as limits } from './limits.ts';
 import { storableText } from './storable.ts';
 

@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { AppError } from '../../../api/errors.ts';
 import type { Reading, Trx } from '../reading.ts';
-import { addEntries, changeShelf, type ShelfChange } from '../shelf-entries.ts';
+import { addEntries, changeShelf, type ShelfChange } from '../shelf/shelf-entries.ts';
 import type { ParsedBook } from './parse-epub.ts';
 import { claimBlobs } from './pending-blobs.ts';
 

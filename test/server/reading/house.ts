@@ -10,10 +10,10 @@ import { baseMigrations } from '../../../server/base/base-migrations.ts';
 import type { Database } from '../../../server/base/database.ts';
 import { createHttp } from '../../../server/base/http.ts';
 import { createLog } from '../../../server/base/log.ts';
-import type { Identity, IdentityProvider } from '../../../server/reading/identity.ts';
 import { readingMigrations } from '../../../server/reading/migrations.ts';
 import { openReading, type Reading, type Tables } from '../../../server/reading/reading.ts';
 import { serveReading } from '../../../server/reading/serve-reading.ts';
+import type { Identity, IdentityProvider } from '../../../server/reading/sign-in/identity.ts';
 
 export const migrationSets = [baseMigrations, readingMigrations];
 

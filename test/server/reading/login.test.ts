@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { sign } from '../../../api/signing.ts';
 import { createLog } from '../../../server/base/log.ts';
-import { openIdentity } from '../../../server/reading/identity.ts';
+import { openIdentity } from '../../../server/reading/sign-in/identity.ts';
 import { forEachDatabase } from '../databases.ts';
 import { clientOf, type House, migrationSets, openHouse, request } from './house.ts';
 import { audience, clientId, startProvider, type TestProvider } from './openid-provider.ts';

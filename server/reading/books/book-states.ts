@@ -1,0 +1,100 @@
+// Whether a book is being read or finished, as the caller marked it; the book's count of readers who finished it.
+
+import type { books } from '../../../api/books.ts';
+import type { Params } from '../../../api/route.ts';
+import type { Caller, Reading } from '../reading.ts';
+import type { BookStateRow } from '../schema/books.ts';
+import { editEntries } from '../shelf/shelf.ts';
+import { changeShelf, type ShelfChange } from '../shelf/shelf-entries.ts';
+import { readBook } from './book-access.ts';
+
+type Mark = Params<(typeof books)['routes']['POST /book/markstatus']>;
+const finished = 4;
+
+export function bookStateRoutes(reading: Reading) {
+  return {
+    'POST /book/markstatus': async (caller: Caller, params: Mark) => {
+      await readBook(reading.database.kysely, caller.vid, params.bookId);
+      const nothing: { state?: BookStateRow; finishedCount: number } = { finishedCount: 0 };
+      const { state, finishedCount, synckey } = await changeShelf(reading, caller, {}, nothing, (change) =>
+        mark(change, params),
+      );
+      return {
+        bookId: params.bookId,
+        status: state?.status === 'finished' ? (4 as const) : state?.status === 'reading' ? (2 as const) : (0 as const),
+        finishTime: state?.finished_at ?? 0,
+        finishedCount,
+        synckey,
+      };
+    },
+  };
+}
+
+async function mark(change: ShelfChange, params: Mark) {
+  const before = await change.trx
+    .selectFrom('book_states')
+    .selectAll()
+    .where('vid', '=', change.vid)
+    .where('book_id', '=', params.bookId)
+    .executeTakeFirst();
+  const state = nextState(change, params, before);
+  await writeState(change, state);
+  const difference = Number(state.status === 'finished') - Number(before?.status === 'finished');
+  if (difference !== 0) {
+    await change.trx
+      .updateTable('books')
+      .set((row) => ({ finished_count: row('finished_count', '+', difference) }))
+      .where('book_id', '=', params.bookId)
+      .execute();
+    const isFinished = state.status === 'finished' ? 1 : 0;
+    await editEntries(change, [{ kind: 'book', id: params.bookId }], (row) => ({ ...row, is_finished: isFinished }));
+  }
+  const { total } = await change.trx
+    .selectFrom('book_states')
+    .select((row) => row.fn.countAll<number>().as('total'))
+    .where('vid', '=', change.vid)
+    .where('status', '=', 'finished')
+    .executeTakeFirstOrThrow();
+  return { state, finishedCount: Number(total) };
+}
+
+/** A mark by hand stands against an automatic one; taking back a mark that is not there changes nothing. */
+function nextState(change: ShelfChange, params: Mark, before: BookStateRow | undefined): BookStateRow {
+  const asked = params.status === finished ? 'finished' : 'reading';
+  const current = before ?? noState(change, params.bookId);
+  if (params.isCancel) {
+    if (current.status !== asked) return current;
+    return { ...noState(change, params.bookId), rating: current.rating };
+  }
+  if (params.auto && current.status === 'finished') return current;
+  return {
+    ...current,
+    status: asked,
+    is_auto: params.auto ?? 0,
+    finished_at: asked === 'finished' ? (params.finishInfo?.finishTime ?? (current.finished_at || change.now)) : 0,
+    rating: params.finishInfo?.star ?? current.rating,
+    finish_info: params.finishInfo ? JSON.stringify(params.finishInfo) : current.finish_info,
+    updated_at: change.now,
+  };
+}
+
+function noState(change: ShelfChange, bookId: string): BookStateRow {
+  return {
+    vid: change.vid,
+    book_id: bookId,
+    status: 'none',
+    is_auto: 0,
+    finished_at: 0,
+    rating: 0,
+    finish_info: '',
+    updated_at: change.now,
+  };
+}
+
+async function writeState(change: ShelfChange, state: BookStateRow): Promise<void> {
+  await change.trx
+    .insertInto('book_states')
+    .values(state)
+    .onConflict((conflict) => conflict.columns(['vid', 'book_id']).doUpdateSet(state))
+    .execute();
+}

@@ -1,0 +1,103 @@
+// Writes what applied records change: the records themselves, progress, times per day and hour, the shelf's entries.
+
+import type { Trx } from '../reading.ts';
+import type { ProgressRow, ReadingRecordRow } from '../schema/progress.ts';
+import { itemKey, readEntries, writeEntries } from '../shelf/shelf-entries.ts';
+import type { Slice } from './progress-rules.ts';
+import type { ReadingRecord } from './reading-records.ts';
+
+export /** What the records change, collected to be written at once. */
+interface Changes {
+  records: ReadingRecordRow[];
+  progress: Map<string, ProgressRow>;
+  days: Map<string, { day: string; book_id: string; seconds: number; listened_seconds: number }>;
+  hours: Map<string, { day: string; hour: number; seconds: number }>;
+}
+
+export function noChanges(): Changes {
+  return { records: [], progress: new Map(), days: new Map(), hours: new Map() };
+}
+
+/** Adds a record's times to its days and hours; speech and audiobooks count on the day of the record's end. */
+export function addTimes(changes: Changes, record: ReadingRecord, slices: Slice[], today: string): void {
+  const listened = (record.ttsTime ?? 0) + (record.lectureTime ?? 0);
+  if (listened > 0) dayOf(changes, today, record.bookId).listened_seconds += listened;
+  for (const { day, hour, seconds } of slices) {
+    dayOf(changes, day, record.bookId).seconds += seconds;
+    const row = changes.hours.get(`${day} ${hour}`) ?? { day, hour, seconds: 0 };
+    row.seconds += seconds;
+    changes.hours.set(`${day} ${hour}`, row);
+  }
+}
+
+function dayOf(changes: Changes, day: string, bookId: string) {
+  const row = changes.days.get(`${day} ${bookId}`) ?? { day, book_id: bookId, seconds: 0, listened_seconds: 0 };
+  changes.days.set(`${day} ${bookId}`, row);
+  return row;
+}
+
+export async function writeChanges(trx: Trx, vid: string, changes: Changes, takeKey: () => number): Promise<void> {
+  if (changes.records.length === 0) return;
+  await trx.insertInto('reading_records').values(changes.records).execute();
+  await writeProgress(trx, [...changes.progress.values()]);
+  await writeTimes(trx, vid, changes);
+  const items = [...changes.progress.keys()].map((id) => ({ kind: 'book' as const, id }));
+  const entries = await readEntries(trx, vid, items);
+  const rows = items.flatMap(({ kind, id }) => {
+    const entry = entries.get(itemKey(kind, id));
+    const readAt = changes.progress.get(id)?.update_time ?? 0;
+    if (entry?.removed_at !== 0 || entry.read_at >= readAt) return [];
+    return [{ ...entry, read_at: readAt, sync_key: takeKey() }];
+  });
+  await writeEntries(trx, rows);
+}
+
+async function writeProgress(trx: Trx, rows: ProgressRow[]): Promise<void> {
+  await trx
+    .insertInto('progress')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.columns(['vid', 'book_id']).doUpdateSet((row) => ({
+        sync_key: row.ref('excluded.sync_key'),
+        latest: row.ref('excluded.latest'),
+        furthest: row.ref('excluded.furthest'),
+        update_time: row.ref('excluded.update_time'),
+        reading_time: row.ref('excluded.reading_time'),
+        tts_time: row.ref('excluded.tts_time'),
+        lecture_time: row.ref('excluded.lecture_time'),
+        started_at: row.ref('excluded.started_at'),
+        finished_at: row.ref('excluded.finished_at'),
+        install_id: row.ref('excluded.install_id'),
+        app_id: row.ref('excluded.app_id'),
+        summary: row.ref('excluded.summary'),
+        review_id: row.ref('excluded.review_id'),
+      })),
+    )
+    .execute();
+}
+
+async function writeTimes(trx: Trx, vid: string, changes: Changes): Promise<void> {
+  if (changes.days.size > 0) {
+    await trx
+      .insertInto('reading_days')
+      .values([...changes.days.values()].map((row) => ({ vid, ...row })))
+      .onConflict((conflict) =>
+        conflict.columns(['vid', 'day', 'book_id']).doUpdateSet((row) => ({
+          seconds: row('reading_days.seconds', '+', row.ref('excluded.seconds')),
+          listened_seconds: row('reading_days.listened_seconds', '+', row.ref('excluded.listened_seconds')),
+        })),
+      )
+      .execute();
+  }
+  if (changes.hours.size > 0) {
+    await trx
+      .insertInto('reading_hours')
+      .values([...changes.hours.values()].map((row) => ({ vid, ...row })))
+      .onConflict((conflict) =>
+        conflict
+          .columns(['vid', 'day', 'hour'])
+          .doUpdateSet((row) => ({ seconds: row('reading_hours.seconds', '+', row.ref('excluded.seconds')) })),
+      )
+      .execute();
+  }
+}
