@@ -26,6 +26,8 @@ export interface Consent {
   grantedAt: number;
   /** The consent request as it was shown. */
   request: Record<string, unknown>;
+  /** The login session in which it was given. */
+  sessionId: string | undefined;
 }
 
 export class ConsentStore {
@@ -52,6 +54,7 @@ export class ConsentStore {
       remember_until: consent.rememberUntil ?? null,
       granted_at: seconds(),
       request: JSON.stringify(consent.request),
+      session_id: consent.sessionId ?? null,
     };
     await this.#database.kysely.insertInto('oauth_consent').values(row).execute();
   }
@@ -134,6 +137,7 @@ export class ConsentStore {
       rememberUntil: row.remember_until === null ? undefined : Number(row.remember_until),
       grantedAt: Number(row.granted_at),
       request: JSON.parse(row.request) as Record<string, unknown>,
+      sessionId: row.session_id ?? undefined,
     };
   }
 }

@@ -90,4 +90,35 @@ async function createKeysAndRequests(db: Kysely<any>): Promise<void> {
     .execute();
 }
 
-export const authMigrations: MigrationSet = { name: 'authsrv', migrations: [first] };
+const logoutsAndRegistrations: Migration = {
+  name: '0003 logout deliveries, sessions of consents, registrations',
+  // biome-ignore lint/suspicious/noExplicitAny: migrations run before any table type is true
+  async up(db: Kysely<any>) {
+    await db.schema.alterTable('oauth_consent').addColumn('session_id', 'varchar(64)').execute();
+    await db.schema.createIndex('oauth_consent_session').on('oauth_consent').columns(['session_id']).execute();
+    await db.schema
+      .createTable('oauth_logout_delivery')
+      .addColumn('id', 'varchar(64)', (column) => column.primaryKey())
+      .addColumn('client_id', 'varchar(255)', (column) => column.notNull())
+      .addColumn('subject', 'varchar(255)', (column) => column.notNull())
+      .addColumn('sid', 'varchar(64)', (column) => column.notNull())
+      .addColumn('attempts', 'integer', (column) => column.notNull())
+      .addColumn('created_at', 'bigint', (column) => column.notNull())
+      .addColumn('next_attempt_at', 'bigint', (column) => column.notNull())
+      .execute();
+    await db.schema
+      .createIndex('oauth_logout_delivery_next')
+      .on('oauth_logout_delivery')
+      .columns(['next_attempt_at', 'id'])
+      .execute();
+    await db.schema
+      .createTable('oauth_registration')
+      .addColumn('client_id', 'varchar(255)', (column) => column.primaryKey())
+      .addColumn('token_hash', 'varchar(64)', (column) => column.notNull())
+      .addColumn('former_token_hash', 'varchar(64)')
+      .addColumn('created_at', 'bigint', (column) => column.notNull())
+      .execute();
+  },
+};
+
+export const authMigrations: MigrationSet = { name: 'authsrv', migrations: [first, logoutsAndRegistrations] };

@@ -1,5 +1,6 @@
 // What the authorization server can be told, as one typed object. Where the values come from is the command line's affair.
 
+import type { TlsSource } from '../base/tls.ts';
 import type { ScopeStrategy } from './scope.ts';
 
 export interface AuthSettings {
@@ -32,6 +33,16 @@ export interface AuthSettings {
   };
   /** Allows http redirect URIs beyond this machine; for development only. */
   dangerousForceHttp: boolean;
+  /** Dynamic client registration (RFC 7591 and 7592) on the public listener. */
+  registration: {
+    enabled: boolean;
+    /** Who registers has to show it; without one, anybody may. */
+    initialAccessToken: string | undefined;
+    /** What a client that registered itself may ask people for. */
+    scopes: readonly string[];
+  };
+  /** Private addresses (`10.0.0.0/8`, `127.0.0.1`) that this server may reach for a client all the same. */
+  outgoingAddresses: readonly string[];
 }
 
 export const defaultLifespans: AuthSettings['lifespans'] = {
@@ -42,6 +53,44 @@ export const defaultLifespans: AuthSettings['lifespans'] = {
   deviceCode: 600,
   devicePoll: 5,
   request: 3_600,
+};
+
+export const defaultRegistration: AuthSettings['registration'] = {
+  enabled: false,
+  initialAccessToken: undefined,
+  scopes: ['openid', 'offline', 'offline_access', 'profile', 'email', 'address', 'phone'],
+};
+
+export const defaultCors: CorsSettings = {
+  enabled: false,
+  origins: [],
+  methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
+  headers: ['Authorization', 'Content-Type'],
+  exposedHeaders: ['Content-Type', 'WWW-Authenticate', 'X-Request-Id'],
+  credentials: false,
+  maxAge: 3_600,
+};
+
+/** Everything that has a default; the rest has to be told. */
+export const defaultSettings: Omit<AuthSettings, 'databaseUrl' | 'issuer' | 'systemSecrets'> = {
+  loginUrl: undefined,
+  consentUrl: undefined,
+  logoutUrl: undefined,
+  deviceUrl: undefined,
+  errorUrl: undefined,
+  postLogoutUrl: undefined,
+  public: { host: '127.0.0.1', port: 4444 },
+  admin: { host: '127.0.0.1', port: 4445 },
+  accessTokenStrategy: 'opaque',
+  scopeStrategy: 'wildcard',
+  lifespans: defaultLifespans,
+  dangerousForceHttp: false,
+  tls: undefined,
+  trustedProxies: [],
+  cors: { public: defaultCors, admin: defaultCors },
+  anonymousRequestsPerMinute: 1_200,
+  keyActivation: 60,
+  resourceNamePrefix: 'rn:authsrv',
 };
 
 /** An address below the issuer. */

@@ -64,6 +64,28 @@ export interface ConsentTable {
   remember_until: number | null;
   granted_at: number;
   request: string;
+  /** The login session in which it was given; null for consents of before this was kept. */
+  session_id: string | null;
+}
+
+/** A logout that a client has yet to be told (OpenID Connect Back-Channel Logout). */
+export interface LogoutDeliveryTable {
+  id: string;
+  client_id: string;
+  subject: string;
+  sid: string;
+  attempts: number;
+  created_at: number;
+  next_attempt_at: number;
+}
+
+/** Clients that registered themselves, by the hash of the token with which they manage their registration. */
+export interface RegistrationTable {
+  client_id: string;
+  token_hash: string;
+  /** Still good until the newer token is used, in case its reply was lost. */
+  former_token_hash: string | null;
+  created_at: number;
 }
 
 export interface AuthTables {
@@ -72,4 +94,6 @@ export interface AuthTables {
   oauth_key: KeyTable;
   oauth_request: RequestTable;
   oauth_consent: ConsentTable;
+  oauth_logout_delivery: LogoutDeliveryTable;
+  oauth_registration: RegistrationTable;
 }

@@ -70,6 +70,7 @@ async function accept(server: AuthServer, stored: StoredRequest<ConsentRequestBo
     remember: answer.remember === true,
     rememberUntil: answer.remember && answer.remember_for ? seconds() + answer.remember_for : undefined,
     request: shown,
+    sessionId: stored.body.login_session_id || undefined,
   });
   return engine.acceptConsent(stored.challenge, {
     subject: stored.body.subject,

@@ -3,7 +3,7 @@
 
 import { randomBytes } from 'node:crypto';
 import type { ScopeStrategy } from '../../auth/scope.ts';
-import { type AuthSettings, defaultLifespans } from '../../auth/settings.ts';
+import { type AuthSettings, defaultLifespans, defaultRegistration } from '../../auth/settings.ts';
 import { StartError } from '../../base/start-error.ts';
 
 export type Environment = Record<string, string | undefined>;
@@ -47,7 +47,18 @@ export function readSettings(environment: Environment): AuthSettings {
       request: lifespan('LOGIN_CONSENT_REQUEST_LIFESPAN', read, defaultLifespans.request),
     },
     dangerousForceHttp,
+    registration: {
+      enabled: flag('DYNAMIC_REGISTRATION_ENABLED', read('DYNAMIC_REGISTRATION_ENABLED')),
+      initialAccessToken: read('DYNAMIC_REGISTRATION_INITIAL_ACCESS_TOKEN'),
+      scopes: list(read('DYNAMIC_REGISTRATION_SCOPES')) ?? defaultRegistration.scopes,
+    },
+    outgoingAddresses: list(read('OUTGOING_ALLOWED_ADDRESSES')) ?? [],
   };
+}
+
+/** Words separated by commas or spaces. */
+function list(text: string | undefined): string[] | undefined {
+  return text?.split(/[\s,]+/).filter(Boolean);
 }
 
 /** The log's settings, read before anything can fail. */

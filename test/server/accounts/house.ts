@@ -11,7 +11,7 @@ import type { AccountTables } from '../../../server/accounts/tables.ts';
 import { createAuthServer } from '../../../server/auth/auth-server.ts';
 import { openListeners } from '../../../server/auth/listen.ts';
 import { authMigrations } from '../../../server/auth/migrations.ts';
-import { type AuthSettings, defaultLifespans } from '../../../server/auth/settings.ts';
+import { type AuthSettings, defaultLifespans, defaultRegistration } from '../../../server/auth/settings.ts';
 import type { AuthTables } from '../../../server/auth/tables.ts';
 import type { Database } from '../../../server/base/database.ts';
 import { createHttp } from '../../../server/base/http.ts';
@@ -40,21 +40,19 @@ export async function openHouse(
   const [publicPort, adminPort, accountsPort] = await freePorts(3);
   const accounts = `http://127.0.0.1:${accountsPort}`;
   const settings: AuthSettings = {
+    ...defaultSettings,
     databaseUrl: 'given',
     issuer: `http://127.0.0.1:${publicPort}/`,
     loginUrl: `${accounts}/accounts/signin`,
     consentUrl: `${accounts}/accounts/consent`,
     logoutUrl: `${accounts}/accounts/signout`,
     deviceUrl: `${accounts}/accounts/device`,
-    errorUrl: undefined,
-    postLogoutUrl: undefined,
     systemSecrets: [systemSecret],
     public: { host: '127.0.0.1', port: publicPort ?? 0 },
     admin: { host: '127.0.0.1', port: adminPort ?? 0 },
-    accessTokenStrategy: 'opaque',
-    scopeStrategy: 'wildcard',
-    lifespans: defaultLifespans,
-    dangerousForceHttp: false,
+    keyActivation: 0,
+    registration: defaultRegistration,
+    outgoingAddresses: [],
     ...change,
   };
   await migrate(database, authMigrations);
