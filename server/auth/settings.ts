@@ -31,8 +31,19 @@ export interface AuthSettings {
     devicePoll: number;
     request: number;
   };
-  /** Allows http redirect URIs beyond this machine; for development only. */
+  /** Allows plain http beyond this machine, for redirect URIs as well; for development only. */
   dangerousForceHttp: boolean;
+  /** Certificate and key of both listeners; plain http without. */
+  tls: TlsSource | undefined;
+  /** Addresses and networks (CIDR) of proxies that end TLS in front of this server and set X-Forwarded-*. */
+  trustedProxies: readonly string[];
+  cors: { public: CorsSettings; admin: CorsSettings };
+  /** From one address, at the public paths that write a row for anybody who asks; 0 is no limit. */
+  anonymousRequestsPerMinute: number;
+  /** Seconds between the publication of a new signing key and its first use, so that every process knows it by then. */
+  keyActivation: number;
+  /** Begins the names of resources in the API description, for the rules of a gateway. */
+  resourceNamePrefix: string;
   /** Dynamic client registration (RFC 7591 and 7592) on the public listener. */
   registration: {
     enabled: boolean;
@@ -43,6 +54,18 @@ export interface AuthSettings {
   };
   /** Private addresses (`10.0.0.0/8`, `127.0.0.1`) that this server may reach for a client all the same. */
   outgoingAddresses: readonly string[];
+}
+
+export interface CorsSettings {
+  enabled: boolean;
+  /** Origins, `https://*.example.org` for all below a domain, or `*`; those of a client come on top. */
+  origins: readonly string[];
+  methods: readonly string[];
+  headers: readonly string[];
+  exposedHeaders: readonly string[];
+  credentials: boolean;
+  /** Seconds that a browser may keep the answer to a preflight. */
+  maxAge: number;
 }
 
 export const defaultLifespans: AuthSettings['lifespans'] = {
@@ -85,6 +108,8 @@ export const defaultSettings: Omit<AuthSettings, 'databaseUrl' | 'issuer' | 'sys
   scopeStrategy: 'wildcard',
   lifespans: defaultLifespans,
   dangerousForceHttp: false,
+  registration: defaultRegistration,
+  outgoingAddresses: [],
   tls: undefined,
   trustedProxies: [],
   cors: { public: defaultCors, admin: defaultCors },

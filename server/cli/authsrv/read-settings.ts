@@ -3,7 +3,7 @@
 
 import { randomBytes } from 'node:crypto';
 import type { ScopeStrategy } from '../../auth/scope.ts';
-import { type AuthSettings, defaultLifespans, defaultRegistration } from '../../auth/settings.ts';
+import { type AuthSettings, defaultLifespans, defaultRegistration, defaultSettings } from '../../auth/settings.ts';
 import { StartError } from '../../base/start-error.ts';
 
 export type Environment = Record<string, string | undefined>;
@@ -20,6 +20,7 @@ export function readSettings(environment: Environment): AuthSettings {
   const dangerousForceHttp = flag('DANGEROUS_FORCE_HTTP', read('DANGEROUS_FORCE_HTTP'));
   const publicPort = port('PUBLIC_PORT', read('PUBLIC_PORT'), 4444);
   return {
+    ...defaultSettings,
     databaseUrl,
     issuer: readIssuer(read('OAUTH2_ISSUER_URL') ?? `http://127.0.0.1:${publicPort}/`, dangerousForceHttp),
     loginUrl: address('OAUTH2_LOGIN_URL', read('OAUTH2_LOGIN_URL')),

@@ -11,7 +11,7 @@ import type { AccountTables } from '../../../server/accounts/tables.ts';
 import { createAuthServer } from '../../../server/auth/auth-server.ts';
 import { openListeners } from '../../../server/auth/listen.ts';
 import { authMigrations } from '../../../server/auth/migrations.ts';
-import { type AuthSettings, defaultLifespans, defaultRegistration } from '../../../server/auth/settings.ts';
+import { type AuthSettings, defaultSettings } from '../../../server/auth/settings.ts';
 import type { AuthTables } from '../../../server/auth/tables.ts';
 import type { Database } from '../../../server/base/database.ts';
 import { createHttp } from '../../../server/base/http.ts';
@@ -51,8 +51,6 @@ export async function openHouse(
     public: { host: '127.0.0.1', port: publicPort ?? 0 },
     admin: { host: '127.0.0.1', port: adminPort ?? 0 },
     keyActivation: 0,
-    registration: defaultRegistration,
-    outgoingAddresses: [],
     ...change,
   };
   await migrate(database, authMigrations);
