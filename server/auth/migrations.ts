@@ -121,4 +121,21 @@ const logoutsAndRegistrations: Migration = {
   },
 };
 
-export const authMigrations: MigrationSet = { name: 'authsrv', migrations: [first, logoutsAndRegistrations] };
+const subjectIdentifiers: Migration = {
+  name: '0004 subject identifiers that the login provider set',
+  // biome-ignore lint/suspicious/noExplicitAny: migrations run before any table type is true
+  async up(db: Kysely<any>) {
+    await db.schema
+      .createTable('oauth_subject_identifier')
+      .addColumn('client_id', 'varchar(255)', (column) => column.notNull())
+      .addColumn('subject', 'varchar(255)', (column) => column.notNull())
+      .addColumn('identifier', 'varchar(255)', (column) => column.notNull())
+      .addPrimaryKeyConstraint('oauth_subject_identifier_pk', ['client_id', 'subject'])
+      .execute();
+  },
+};
+
+export const authMigrations: MigrationSet = {
+  name: 'authsrv',
+  migrations: [first, logoutsAndRegistrations, subjectIdentifiers],
+};

@@ -88,6 +88,13 @@ export interface RegistrationTable {
   created_at: number;
 }
 
+/** Pairwise subjects that the login provider chose itself. */
+export interface SubjectIdentifierTable {
+  client_id: string;
+  subject: string;
+  identifier: string;
+}
+
 export interface AuthTables {
   oauth_record: RecordTable;
   oauth_client: ClientTable;
@@ -96,4 +103,5 @@ export interface AuthTables {
   oauth_consent: ConsentTable;
   oauth_logout_delivery: LogoutDeliveryTable;
   oauth_registration: RegistrationTable;
+  oauth_subject_identifier: SubjectIdentifierTable;
 }
