@@ -28,7 +28,8 @@ export const clientBody = Type.Object(
     logo_uri: optional(Address()),
     contacts: optional(List(20)),
     client_secret_expires_at: optional(Type.Integer({ minimum: 0 })),
-    subject_type: optional(Type.Union([Type.Literal('public'), Type.Literal('')])),
+    subject_type: optional(Type.Union([Type.Literal('public'), Type.Literal('pairwise'), Type.Literal('')])),
+    sector_identifier_uri: optional(Address()),
     jwks_uri: optional(Address()),
     jwks: optional(Type.Object({ keys: Type.Array(Type.Record(Type.String(), Type.Unknown()), { maxItems: 50 }) })),
     token_endpoint_auth_method: optional(
@@ -40,6 +41,8 @@ export const clientBody = Type.Object(
       ]),
     ),
     token_endpoint_auth_signing_alg: optional(Words(16)),
+    request_object_signing_alg: optional(Words(16)),
+    id_token_signed_response_alg: optional(Words(16)),
     userinfo_signed_response_alg: optional(Words(16)),
     access_token_strategy: optional(Type.Union([Type.Literal('opaque'), Type.Literal('jwt'), Type.Literal('')])),
     created_at: optional(Words(64)),

@@ -52,6 +52,8 @@ export interface AuthSettings {
     /** What a client that registered itself may ask people for. */
     scopes: readonly string[];
   };
+  /** Turns pairwise subjects on, for clients that ask for them; must never change, because every identifier would. */
+  pairwiseSalt: string | undefined;
   /** Private addresses (`10.0.0.0/8`, `127.0.0.1`) that this server may reach for a client all the same. */
   outgoingAddresses: readonly string[];
 }
@@ -109,6 +111,7 @@ export const defaultSettings: Omit<AuthSettings, 'databaseUrl' | 'issuer' | 'sys
   lifespans: defaultLifespans,
   dangerousForceHttp: false,
   registration: defaultRegistration,
+  pairwiseSalt: undefined,
   outgoingAddresses: [],
   tls: undefined,
   trustedProxies: [],

@@ -53,6 +53,7 @@ export function readSettings(environment: Environment): AuthSettings {
       initialAccessToken: read('DYNAMIC_REGISTRATION_INITIAL_ACCESS_TOKEN'),
       scopes: list(read('DYNAMIC_REGISTRATION_SCOPES')) ?? defaultRegistration.scopes,
     },
+    pairwiseSalt: readSalt(read('OIDC_SUBJECT_IDENTIFIERS_PAIRWISE_SALT')),
     outgoingAddresses: list(read('OUTGOING_ALLOWED_ADDRESSES')) ?? [],
   };
 }
@@ -90,6 +91,13 @@ function readSecrets(text: string | undefined, databaseUrl: string): string[] {
     );
   }
   return secrets;
+}
+
+function readSalt(text: string | undefined): string | undefined {
+  if (text !== undefined && text.length < shortestSecret) {
+    throw new StartError(`OIDC_SUBJECT_IDENTIFIERS_PAIRWISE_SALT needs at least ${shortestSecret} characters.`);
+  }
+  return text;
 }
 
 function readScopeStrategy(text: string | undefined): ScopeStrategy {
