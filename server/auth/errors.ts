@@ -35,6 +35,11 @@ export const oauthErrorTable = {
   access_denied: { status: 403, description: 'The person or the server refused the request.', mayRedirect: true },
   login_required: { status: 400, description: 'Nobody is signed in.', mayRedirect: true },
   consent_required: { status: 400, description: 'The person has not agreed before.', mayRedirect: true },
+  unmet_authentication_requirements: {
+    status: 400,
+    description: 'The person was not authenticated in the way that the request demands.',
+    mayRedirect: true,
+  },
   authorization_pending: { status: 400, description: 'The person has not agreed yet.', mayRedirect: false },
   slow_down: { status: 400, description: 'Polled too often; wait five seconds longer.', mayRedirect: false },
   expired_token: { status: 400, description: 'The device code has expired.', mayRedirect: false },

@@ -88,6 +88,8 @@ declare module 'oidc-provider' {
   }
   export interface Interaction extends Model {
     uid: string;
+    /** The session in which it began, when somebody was signed in there. */
+    session?: { accountId?: string; uid?: string; acr?: string; amr?: string[] };
     returnTo: string;
     params: Params;
     prompt: { name: string; details: Record<string, unknown> };
@@ -109,6 +111,9 @@ declare module 'oidc-provider' {
     [name: string]: unknown;
     clientId: string;
     clientSecret?: string;
+    clientAuthMethod: string;
+    subjectType: string;
+    sectorIdentifier?: string;
     allowed_scope?: string;
     audience?: string[];
     access_token_strategy?: string;
@@ -116,8 +121,25 @@ declare module 'oidc-provider' {
     grantTypeAllowed(type: string): boolean;
     responseTypeAllowed(type: string): boolean;
   }
+  interface RequestedClaim {
+    essential?: unknown;
+    value?: unknown;
+    values?: unknown;
+  }
+  /** The claims parameter, with what other parameters ask of the ID token. */
+  export interface RequestedClaims {
+    id_token?: Record<string, RequestedClaim | null>;
+    userinfo?: Record<string, RequestedClaim | null>;
+  }
+  export interface IdToken {
+    ctx?: Context;
+    extra: Record<string, unknown>;
+    set(name: string, value: unknown): void;
+    issue(options: { use: string }): Promise<string>;
+  }
   export interface OidcState {
     route: string;
+    claims: RequestedClaims;
     params: Params;
     body?: Record<string, string | undefined>;
     client: Client;
@@ -128,7 +150,13 @@ declare module 'oidc-provider' {
     grant?: Grant;
     deviceCode?: DeviceCode;
     provider: Provider;
-    entities: { IdTokenHint?: { payload: Record<string, unknown> }; RefreshToken?: Model; Interaction?: Interaction };
+    entities: {
+      IdTokenHint?: { payload: Record<string, unknown> };
+      AccessToken?: Model;
+      RefreshToken?: Model;
+      Interaction?: Interaction;
+    };
+    entity(name: string, value: unknown): void;
     ctx: Context;
   }
   /** Koa's context with the library's part. */
@@ -163,7 +191,11 @@ declare module 'oidc-provider' {
       dupes?: string[],
     ): void;
     readonly OIDCContext: { prototype: OidcState };
-    readonly Claims: { prototype: { available: Record<string, unknown>; result(): Promise<Record<string, unknown>> } };
+    readonly Claims: {
+      prototype: { available: Record<string, unknown>; client: Client; result(): Promise<Record<string, unknown>> };
+    };
+    readonly IdToken: { prototype: IdToken };
+    readonly ReplayDetection: { unique(issuer: string, jti: string, expiresAt: number): Promise<boolean> };
     readonly BaseToken: ModelClass;
     readonly AccessToken: ModelClass;
     readonly RefreshToken: ModelClass;

@@ -9,6 +9,11 @@ import type { JwtAccessTokens } from './jwt-access-token.ts';
 /** Values of freshly minted tokens, until they are handed out. */
 const freshValues = new WeakMap<object, string>();
 
+/** What the client gets for a token that this request made. */
+export function issuedValue(token: object | undefined): string | undefined {
+  return token && freshValues.get(token);
+}
+
 interface TokenParts {
   ring: SecretRing;
   jwt: JwtAccessTokens;
@@ -32,7 +37,11 @@ function install(provider: Provider, model: ModelClass, parts: TokenParts, mayBe
   };
   model.prototype.getValueAndPayload = async function getValueAndPayload(this: Model) {
     const { payload } = (await basePayload.call(this)) as { payload: Payload };
-    if (mayBeJwt && (await wantsJwt(this))) return { value: await jwt.sign(payload), payload };
+    if (mayBeJwt && (await wantsJwt(this))) {
+      const value = await jwt.sign(payload);
+      freshValues.set(this, value);
+      return { value, payload };
+    }
     return { value: freshValues.get(this) ?? this.jti, payload };
   };
   const findById = model.find;
