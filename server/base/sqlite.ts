@@ -1,4 +1,4 @@
-// Kysely on Node's own SQLite: one connection, handed out in turn, with its prepared statements kept.
+// Kysely on Node's own SQLite: one connection that all share, with its prepared statements kept.
 // Must not know what is stored.
 
 import { AsyncLocalStorage } from 'node:async_hooks';
@@ -16,7 +16,9 @@ import {
   SqliteQueryCompiler,
   type TransactionSettings,
 } from 'kysely';
+import { SqliteTurns } from './sqlite-turns.ts';
 import { StartError } from './start-error.ts';
+import { type Step, stands } from './together.ts';
 
 const keptStatements = 500;
 const busyMilliseconds = 5000;
@@ -73,15 +75,38 @@ export async function markTransaction<R>(file: DatabaseSync, work: () => Promise
   }
 }
 
+function refuseInside(file: DatabaseSync): void {
+  const mark = insideTransaction.getStore();
+  if (mark?.open && mark.file === file) {
+    throw new Error('A query inside a transaction must go through the transaction, not through the database.');
+  }
+}
+
+/** Runs the steps as one write, which shares its way to the disk with others'. */
+export async function writeTogether(file: DatabaseSync, steps: readonly Step[]): Promise<boolean> {
+  refuseInside(file);
+  const { turns, statements } = sharedOf(file);
+  return turns.writeAll(() => steps.every((step) => stands(step, statements.run(step.query))));
+}
+
+const shared = new WeakMap<DatabaseSync, { turns: SqliteTurns; statements: Statements }>();
+
+function sharedOf(file: DatabaseSync) {
+  const known = shared.get(file) ?? { turns: new SqliteTurns(file), statements: new Statements(file) };
+  shared.set(file, known);
+  return known;
+}
+
 class SqliteConnectionDriver implements Driver {
   readonly #file: DatabaseSync;
-  readonly #connection: SqliteConnection;
-  readonly #waiting: (() => void)[] = [];
-  #taken = false;
+  readonly #turns: SqliteTurns;
+  readonly #statements: Statements;
 
   constructor(file: DatabaseSync) {
+    const { turns, statements } = sharedOf(file);
     this.#file = file;
-    this.#connection = new SqliteConnection(file);
+    this.#turns = turns;
+    this.#statements = statements;
   }
 
   async init(): Promise<void> {
@@ -89,23 +114,16 @@ class SqliteConnectionDriver implements Driver {
   }
 
   async acquireConnection(): Promise<DatabaseConnection> {
-    const mark = insideTransaction.getStore();
-    if (mark?.open && mark.file === this.#file) {
-      throw new Error('A query inside a transaction must go through the transaction, not through the database.');
-    }
-    if (this.#taken) await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    this.#taken = true;
-    return this.#connection;
+    refuseInside(this.#file);
+    return new SqliteConnection(this.#turns, this.#statements);
   }
 
-  async releaseConnection(): Promise<void> {
-    const next = this.#waiting.shift();
-    // The connection stays taken while it passes to the next in the queue.
-    if (next) next();
-    else this.#taken = false;
+  async releaseConnection(connection: DatabaseConnection): Promise<void> {
+    (connection as SqliteConnection).release();
   }
 
   async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
+    await (connection as SqliteConnection).take();
     // A deferred transaction that reads first and writes later can fail at once with SQLITE_BUSY, whatever the timeout.
     await run(connection, settings.accessMode === 'read only' ? 'begin' : 'begin immediate');
   }
@@ -144,12 +162,64 @@ function quoted(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }
 
+/** One caller's place at the file: on its own for each query, or alone with it from `take` to `release`. */
+class SqliteConnection implements DatabaseConnection {
+  readonly #turns: SqliteTurns;
+  readonly #statements: Statements;
+  #alone = false;
+
+  constructor(turns: SqliteTurns, statements: Statements) {
+    this.#turns = turns;
+    this.#statements = statements;
+  }
+
+  async take(): Promise<void> {
+    await this.#turns.take();
+    this.#alone = true;
+  }
+
+  release(): void {
+    if (!this.#alone) return;
+    this.#alone = false;
+    this.#turns.release();
+  }
+
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    const run = () => this.#statements.run<R>(query);
+    if (this.#alone) return run();
+    if (/^\s*select\b/i.test(query.sql)) return this.#turns.read(run);
+    // The schema and the connection's own settings change outside of other people's transactions.
+    if (!/^\s*(insert|update|delete|with)\b/i.test(query.sql)) return this.#runAlone(run);
+    return this.#turns.write(run);
+  }
+
+  async *streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
+    const keep = this.#alone;
+    if (!keep) await this.take();
+    try {
+      for (const row of this.#statements.iterate(query)) yield { rows: [row as R] };
+    } finally {
+      if (!keep) this.release();
+    }
+  }
+
+  async #runAlone<R>(run: () => R): Promise<R> {
+    await this.take();
+    try {
+      return run();
+    } finally {
+      this.release();
+    }
+  }
+}
+
 interface Prepared {
   statement: StatementSync;
   reader: boolean;
 }
 
-class SqliteConnection implements DatabaseConnection {
+/** Prepared statements of a file, the most recently used ones kept. */
+class Statements {
   readonly #file: DatabaseSync;
   readonly #prepared = new Map<string, Prepared>();
 
@@ -157,7 +227,7 @@ class SqliteConnection implements DatabaseConnection {
     this.#file = file;
   }
 
-  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+  run<R>(query: CompiledQuery): QueryResult<R> {
     const { statement, reader } = this.#prepare(query.sql);
     const values = query.parameters.map(toSqlite);
     if (reader) return { rows: statement.all(...values) as R[] };
@@ -165,10 +235,9 @@ class SqliteConnection implements DatabaseConnection {
     return { insertId: BigInt(lastInsertRowid), numAffectedRows: BigInt(changes), rows: [] };
   }
 
-  async *streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
+  iterate(query: CompiledQuery): Iterable<unknown> {
     // A kept statement would be reset under the stream when the same text is run meanwhile.
-    const statement = this.#file.prepare(query.sql);
-    for (const row of statement.iterate(...query.parameters.map(toSqlite))) yield { rows: [row as R] };
+    return this.#file.prepare(query.sql).iterate(...query.parameters.map(toSqlite));
   }
 
   #prepare(text: string): Prepared {

@@ -85,6 +85,38 @@ forEachDatabase((name, open) => {
     expect(await database.kysely.selectFrom('parents').selectAll().execute()).toEqual([]);
   });
 
+  test('steps that belong together all happen or none does, whoever else writes meanwhile', async () => {
+    const database = await open<Tables>(testMigrations);
+    const { kysely } = database;
+    const insert = (id: number) => kysely.insertInto('parents').values({ id, name: 'a' }).compile();
+    const rename = (id: number) => kysely.updateTable('parents').set({ name: 'b' }).where('id', '=', id).compile();
+    const both = (first: number, second: number) =>
+      database.together([{ query: insert(first) }, { query: rename(second), changes: 1 }]);
+    const results = await Promise.allSettled([
+      both(1, 1),
+      both(2, 99),
+      kysely.executeQuery(insert(3)),
+      kysely.executeQuery(insert(3)),
+      database.together([{ query: insert(4) }, { query: insert(4) }]),
+      database.transaction(async (trx) => {
+        await trx.executeQuery(insert(5));
+        await wait(10);
+        await trx.executeQuery(rename(5));
+      }),
+      both(6, 6),
+    ]);
+    const told = results.map((result) => (result.status === 'fulfilled' ? result.value : 'failed'));
+    expect([told[0], told[1], told[4], told[6]]).toEqual([true, false, 'failed', true]);
+    expect([told[2], told[3]].filter((each) => each === 'failed').length).toBe(1);
+    const left = await kysely.selectFrom('parents').selectAll().orderBy('id').execute();
+    expect(left).toEqual([
+      { id: 1, name: 'b' },
+      { id: 3, name: 'a' },
+      { id: 5, name: 'b' },
+      { id: 6, name: 'b' },
+    ]);
+  });
+
   test('a transaction that met another is run again', async () => {
     const database = await open<Tables>(testMigrations);
     await database.kysely
