@@ -6,15 +6,13 @@ import type { FastifyInstance } from 'fastify';
 import { mountAccounts } from './accounts/mount.ts';
 import { serveHealth } from './base/health.ts';
 import { createHttp } from './base/http.ts';
-import { type Jobs, openJobs } from './base/jobs.ts';
 import type { Log } from './base/log.ts';
 import { type OpenApiDocument, serveOpenApi } from './base/openapi-page.ts';
 import { serveFolderBlobs } from './base/serve-blobs.ts';
 import { listen } from './base/stop.ts';
 import { contractDocument } from './contract-document.ts';
 import { type Octavo, openOctavo, realmOf } from './open-octavo.ts';
-import { purgeImports } from './reading/import/purge-imports.ts';
-import { purge } from './reading/purge.ts';
+import { startReadingJobs } from './reading/define-jobs.ts';
 import { serveReading } from './reading/serve-reading.ts';
 import { openIdentity } from './reading/sign-in/identity.ts';
 import { audience, clientId, registerClient } from './register-client.ts';
@@ -29,19 +27,14 @@ export interface Running {
   stop(): Promise<void>;
 }
 
-const purgeEvery = 3600_000;
-const purgeFirst = 300_000;
-
 export async function startOctavo(given: Settings, log: Log, version: string): Promise<Running> {
   const settings = given.port === 0 ? { ...given, port: await freePort(given.host) } : given;
   const octavo = await openOctavo(settings, log);
   const app = createHttp({ log, trustProxy: settings.trustProxy });
-  let jobs: Jobs | undefined;
   try {
-    jobs = await openJobs(octavo.database, { url: settings.databaseUrl, log });
-    serveAll(app, octavo, jobs, version);
+    serveAll(app, octavo, version);
     const address = await listen(app, settings);
-    const stopJobs = await startJobs(octavo, jobs);
+    const stopJobs = await startReadingJobs(octavo.jobs, octavo);
     const ending = new AbortController();
     const registered = settings.authAdminUrl
       ? registerClient(settings.authAdminUrl, log, ending.signal)
@@ -53,14 +46,13 @@ export async function startOctavo(given: Settings, log: Log, version: string): P
       async stop() {
         ending.abort();
         await app.close();
-        await stopJobs();
+        stopJobs();
         await registered;
         await octavo.close();
       },
     };
   } catch (error) {
     await app.close();
-    await jobs?.stop();
     await octavo.close();
     throw error;
   }
@@ -78,8 +70,8 @@ async function freePort(host: string): Promise<number> {
   return port;
 }
 
-function serveAll(app: FastifyInstance, octavo: Octavo, jobs: Jobs, version: string): void {
-  const { settings, log, reading, database, blobs, publicUrl } = octavo;
+function serveAll(app: FastifyInstance, octavo: Octavo, version: string): void {
+  const { settings, log, reading, jobs, database, blobs, publicUrl } = octavo;
   const { issuerUrl, authAdminUrl } = settings;
   serveHealth(app, {
     log,
@@ -105,29 +97,4 @@ function serveAll(app: FastifyInstance, octavo: Octavo, jobs: Jobs, version: str
   if (authAdminUrl) {
     mountAccounts(app, { database: octavo.accounts, adminUrl: authAdminUrl, issuerUrl, log });
   }
-}
-
-const purging = 'reading.purge';
-
-/** Answers what stops them, after those that are under way. */
-async function startJobs({ reading, blobs, database, log }: Octavo, jobs: Jobs): Promise<() => Promise<void>> {
-  jobs.define(purging, async () => {
-    await purge(reading);
-    await purgeImports({ reading, blobs, log });
-  });
-  await jobs.start();
-  const ask = () => {
-    // One for all processes on this database.
-    jobs.enqueue(database.kysely, purging, {}, { key: purging }).catch((error: unknown) => {
-      log.error({ err: error }, 'what has had its time cannot be deleted now');
-    });
-  };
-  // A machine that is switched off every evening gets its turn too.
-  const first = setTimeout(ask, purgeFirst);
-  const timer = setInterval(ask, purgeEvery);
-  return async () => {
-    clearTimeout(first);
-    clearInterval(timer);
-    await jobs.stop();
-  };
 }

@@ -6,6 +6,7 @@ import type { AccountDatabase, AccountTables } from './accounts/tables.ts';
 import { baseMigrations } from './base/base-migrations.ts';
 import { type Blobs, openBlobs } from './base/blobs.ts';
 import { type Database, openDatabase } from './base/database.ts';
+import { type Jobs, openJobs } from './base/jobs.ts';
 import type { Log } from './base/log.ts';
 import { migrate, planMigrations } from './base/migrations.ts';
 import { StartError } from './base/start-error.ts';
@@ -23,6 +24,8 @@ export interface Octavo {
   /** The same database as the account pages see it. */
   accounts: AccountDatabase;
   reading: Reading;
+  /** Only the service starts them; a verb may ask for work that the service does. */
+  jobs: Jobs;
   blobs: Blobs;
   /** Base address that others reach the service by. */
   publicUrl: string;
@@ -36,19 +39,24 @@ export function realmOf(settings: Settings): string {
 
 export async function openOctavo(settings: Settings, log: Log): Promise<Octavo> {
   const database = await openDatabase<Tables & AccountTables>(settings.databaseUrl, { log });
+  let jobs: Jobs | undefined;
   try {
     await prepareDatabase(database, settings, log);
-    const reading = await openReading(database as unknown as Database<Tables>);
+    jobs = await openJobs(database, { url: settings.databaseUrl, log });
+    const queue = jobs;
+    const reading = await openReading(database as unknown as Database<Tables>, queue);
     const secret = await keepFact(reading.database, 'blobSecret', () => randomBytes(32).toString('base64url'));
     const publicUrl = (settings.publicUrl ?? `http://127.0.0.1:${settings.port}`).replace(/\/+$/, '');
     const blobs = await openBlobs(settings.blobsUrl, { publicUrl, secret, log });
     const close = async () => {
+      await queue.stop();
       await blobs.close();
       await database.close();
     };
     const accounts = database as unknown as AccountDatabase;
-    return { settings, log, database: reading.database, accounts, reading, blobs, publicUrl, close };
+    return { settings, log, database: reading.database, accounts, reading, jobs: queue, blobs, publicUrl, close };
   } catch (error) {
+    await jobs?.stop();
     await database.close();
     throw error;
   }

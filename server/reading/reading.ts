@@ -1,10 +1,12 @@
-// What every domain of the reading service works with: the database, the clock, this database's life, limits.
+// What every domain of the reading service works with: the database, the clock, this database's life, and work for after
+// the answer.
 // Knows no HTTP; made once at start, or by a test with a clock of its own.
 
 import { randomInt } from 'node:crypto';
 import type { Kysely, Transaction } from 'kysely';
 import type { CounterTable } from '../base/counters.ts';
 import type { Database } from '../base/database.ts';
+import type { Jobs } from '../base/jobs.ts';
 import { keepFact } from './facts.ts';
 import type { ReadingSchema } from './schema.ts';
 import { type ListState, lives } from './sync-key.ts';
@@ -19,6 +21,8 @@ export interface Reading {
   now(): number;
   /** A random number made with the database, by which synckeys of another server's life are known. */
   life: number;
+  /** Asks for work that is done after the answer; `define-jobs.ts` says which kinds there are. */
+  jobs: Pick<Jobs, 'enqueue'>;
 }
 
 /** Whoever is signed in, as a handler sees them. */
@@ -30,9 +34,13 @@ export interface Caller {
   repeated: boolean;
 }
 
-export async function openReading(database: Database<Tables>, now = unixNow): Promise<Reading> {
+export async function openReading(
+  database: Database<Tables>,
+  jobs: Pick<Jobs, 'enqueue'>,
+  now = unixNow,
+): Promise<Reading> {
   const life = await keepFact(database, 'life', () => String(randomInt(1, lives)));
-  return { database, now, life: Number(life) };
+  return { database, now, life: Number(life), jobs };
 }
 
 export function unixNow(): number {

@@ -14,6 +14,7 @@ import { readingMigrations } from '../../../server/reading/migrations.ts';
 import { openReading, type Reading, type Tables } from '../../../server/reading/reading.ts';
 import { serveReading } from '../../../server/reading/serve-reading.ts';
 import type { Identity, IdentityProvider } from '../../../server/reading/sign-in/identity.ts';
+import { queuedJobs } from './queued-jobs.ts';
 
 export const migrationSets = [baseMigrations, readingMigrations];
 
@@ -59,7 +60,7 @@ export const trusting: IdentityProvider = {
 
 export async function openHouse(database: Database<Tables>, identity: IdentityProvider = trusting): Promise<House> {
   const clock = { now: 1_790_000_000 };
-  const reading = await openReading(database, () => clock.now);
+  const reading = await openReading(database, queuedJobs(), () => clock.now);
   const app = createHttp({ log: createLog({ name: 'test', level: 'silent' }) });
   const served = serveReading(app, reading, identity, { checkReplies: true });
   await app.ready();

@@ -12,14 +12,18 @@ import type { Database } from '../../../server/base/database.ts';
 import { createHttp } from '../../../server/base/http.ts';
 import { createLog } from '../../../server/base/log.ts';
 import { serveFolderBlobs } from '../../../server/base/serve-blobs.ts';
+import { defineReadingJobs } from '../../../server/reading/define-jobs.ts';
 import { openReading, type Reading, type Tables } from '../../../server/reading/reading.ts';
 import { serveReading } from '../../../server/reading/serve-reading.ts';
 import { type Client, clientOf, request, trusting } from './house.ts';
+import { type QueuedJobs, queuedJobs } from './queued-jobs.ts';
 
 export interface LibraryHouse {
   app: FastifyInstance;
   reading: Reading;
   blobs: Blobs;
+  /** Run them by `runAll`. */
+  jobs: QueuedJobs;
   clock: { now: number };
   /** Keys of all blobs, sorted. */
   keys(): Promise<string[]>;
@@ -37,9 +41,11 @@ export async function openLibraryHouse(
   const folder = await mkdtemp(join(tmpdir(), 'octavo-library-'));
   const log = createLog({ name: 'test', level: 'silent' });
   const clock = { now: Math.floor(Date.now() / 1000) };
-  const reading = await openReading(database, () => clock.now);
+  const jobs = queuedJobs();
+  const reading = await openReading(database, jobs, () => clock.now);
   const options = { publicUrl: 'http://books.test', secret: 'a secret of this test', log };
   const blobs = change(await openBlobs(pathToFileURL(folder).href, options));
+  defineReadingJobs(jobs, { reading, blobs, log });
   const start = async () => {
     const app = createHttp({ log });
     serveFolderBlobs(app, blobs);
@@ -51,6 +57,7 @@ export async function openLibraryHouse(
     app: await start(),
     reading,
     blobs,
+    jobs,
     clock,
     async keys() {
       const entries = await readdir(join(folder, 'blobs'), { recursive: true, withFileTypes: true }).catch(() => []);

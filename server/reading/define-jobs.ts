@@ -1,0 +1,56 @@
+// Every kind of work that the reading service does after an answer or now and then: where each kind's code stands, and how
+// often it is due. Must not do any of it itself.
+
+import type { Blobs } from '../base/blobs.ts';
+import type { Jobs } from '../base/jobs.ts';
+import type { Log } from '../base/log.ts';
+import { purgeImports } from './import/purge-imports.ts';
+import { purge } from './purge.ts';
+import type { Reading } from './reading.ts';
+
+export interface JobParts {
+  reading: Reading;
+  blobs: Blobs;
+  log: Log;
+}
+
+interface RegularWork {
+  kind: string;
+  everySeconds: number;
+  run(parts: JobParts): Promise<void>;
+}
+
+const regular: readonly RegularWork[] = [
+  {
+    kind: 'reading.purge',
+    everySeconds: 3600,
+    async run(parts) {
+      await purge(parts.reading);
+      await purgeImports(parts);
+    },
+  },
+];
+
+/** A machine that is switched off every evening gets its turn too. */
+const firstAfterSeconds = 300;
+
+/** Before the jobs are started. */
+export function defineReadingJobs(jobs: Jobs, parts: JobParts): void {
+  for (const { kind, run } of regular) jobs.define(kind, () => run(parts));
+}
+
+/** Answers what ends the asking for regular work; the jobs themselves are their opener's to stop. */
+export async function startReadingJobs(jobs: Jobs, parts: JobParts): Promise<() => void> {
+  defineReadingJobs(jobs, parts);
+  await jobs.start();
+  const timers = regular.flatMap(({ kind, everySeconds }) => {
+    // One for all processes on this database.
+    const ask = () => {
+      jobs.enqueue(parts.reading.database.kysely, kind, {}, { key: kind }).catch((error: unknown) => {
+        parts.log.error({ err: error, kind }, 'regular work cannot be asked for now');
+      });
+    };
+    return [setTimeout(ask, firstAfterSeconds * 1000), setInterval(ask, everySeconds * 1000)];
+  });
+  return () => timers.forEach(clearTimeout);
+}
