@@ -157,7 +157,7 @@ function refreshes(places: readonly AuthPlace[], action: string, scope: string):
 function signIns(places: readonly AuthPlace[]): AuthCase {
   const lines = new Lines();
   return {
-    action: 'login, consent and code',
+    action: 'sign-in',
     requests: 8,
     bytes: () => lines.bytes,
     close: () => lines.close(),

@@ -48,6 +48,7 @@ export async function openListeners(server: AuthServer, which: Listeners, versio
 function createListener(settings: AuthSettings, log: Log): FastifyInstance {
   return createHttp({
     log,
+    quiet: true,
     trustProxy: new URL(settings.issuer).protocol === 'https:',
     errorBody: outsideError,
   });

@@ -26,6 +26,8 @@ export interface HttpOptions {
   trustProxy?: boolean;
   /** The body of an error reply; the flat body of the contract unless told. */
   errorBody?: (error: AppError, request: FastifyRequest) => unknown;
+  /** Log what was answered well for those who look for something only: a line costs as much as a small answer. */
+  quiet?: boolean;
   /** Milliseconds that a body may take to arrive. */
   bodyTimeout?: number;
 }
@@ -72,7 +74,7 @@ export function createHttp(options: HttpOptions): FastifyInstance {
   answerUnknownPaths(app);
   dressReplies(app);
   limitBodyTime(app, options.bodyTimeout ?? 30_000);
-  logRequests(app);
+  logRequests(app, options);
   closeAfterLastReply(app);
   app.register(rateLimit, { global: false });
   return app;
@@ -169,15 +171,17 @@ function closeAfterLastReply(app: FastifyInstance): void {
   });
 }
 
-function logRequests(app: FastifyInstance): void {
+function logRequests(app: FastifyInstance, { log, quiet = false }: HttpOptions): void {
   app.addHook('onResponse', async (request, reply) => {
+    const unasked = request.url.startsWith('/health/') || request.url === '/metrics';
+    const level = unasked || (quiet && reply.statusCode < 400) ? 'debug' : 'info';
+    if (!log.isLevelEnabled(level)) return;
     const line = {
       method: request.method,
       path: hideSecrets(request.url),
       status: reply.statusCode,
       milliseconds: Math.round(reply.elapsedTime),
     };
-    if (request.url.startsWith('/health/') || request.url === '/metrics') request.log.debug(line, 'answered');
-    else request.log.info(line, 'answered');
+    request.log[level](line, 'answered');
   });
 }

@@ -16,10 +16,11 @@ import { issuerAddress } from '../settings.ts';
 import { type BuiltProvider, buildProvider, type ProviderParts } from './build-provider.ts';
 import { checkRedirectUris } from './check-redirect-uris.ts';
 import { libraryMetadata } from './client-adapter.ts';
+import { identifier } from './configuration.ts';
 import { deviceAuthorizationPath, devicePath, logoutPath } from './delegated-pages.ts';
-import { inspectToken } from './inspect-token.ts';
+import { TokenInspector } from './inspect-token.ts';
+import { type LoginResult, releasePerson } from './login-session.ts';
 import { normalizeUserCode, showUserCode } from './private-parts.ts';
-import type { LoginResult } from './prompts.ts';
 import { replayForm } from './replay-form.ts';
 
 /** The library adds the hash of its one script, which submits form_post replies. */
@@ -38,11 +39,13 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
 
 class OidcEngine implements Engine {
   readonly #parts: ProviderParts & EngineParts;
+  readonly #inspector: TokenInspector;
   #built: BuiltProvider;
   #callback: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
   constructor(parts: ProviderParts & EngineParts, built: BuiltProvider) {
     this.#parts = parts;
+    this.#inspector = new TokenInspector(parts.database, parts.ring, parts.consents);
     this.#built = built;
     this.#callback = built.provider.callback();
   }
@@ -77,17 +80,29 @@ class OidcEngine implements Engine {
 
   async acceptLogin(challenge: string, answer: LoginAnswer): Promise<string> {
     const { remember } = answer;
+    const interaction = await this.#interaction(challenge, 'login');
+    // Who is not asked again stays authenticated as before.
+    const before = remember === undefined ? interaction.session : undefined;
+    const acr = answer.acr ?? before?.acr;
+    const amr = answer.amr ?? before?.amr;
     const login: LoginResult = {
       accountId: answer.subject,
       ts: answer.authenticatedAt,
-      ...(answer.acr === undefined ? {} : { acr: answer.acr }),
-      ...(answer.amr === undefined ? {} : { amr: answer.amr }),
+      ...(acr === undefined ? {} : { acr }),
+      ...(amr === undefined ? {} : { amr }),
       remember: remember === undefined || (remember !== false && remember.for > 0),
       ...(remember === undefined ? {} : { rememberFor: remember === false ? false : remember.for }),
       challenge,
     };
-    const interaction = await this.#interaction(challenge, 'login');
-    return this.#answer(interaction, { ...interaction.lastSubmission, login });
+    await this.#changePerson(interaction, answer.subject);
+    return this.#answer(interaction, { ...interaction.lastSubmission, login, select_account: {} });
+  }
+
+  async #changePerson(interaction: Interaction, subject: string): Promise<void> {
+    const { session } = interaction;
+    if (session?.accountId === undefined || session.accountId === subject) return;
+    const stored = await this.#provider.Session.findByUid(session.uid ?? '');
+    if (stored) interaction.session = { uid: await releasePerson(stored) };
   }
 
   async acceptConsent(challenge: string, answer: ConsentAnswer): Promise<string> {
@@ -97,6 +112,11 @@ class OidcEngine implements Engine {
     grant.addOIDCScope(answer.grantScope.join(' '));
     await grant.save();
     return this.#answer(interaction, { ...interaction.lastSubmission, consent: { grantId: answer.grantId } });
+  }
+
+  async pairwiseSubject(clientId: string, subject: string): Promise<string | undefined> {
+    const client = await this.#provider.Client.find(clientId);
+    return client?.subjectType === 'pairwise' ? identifier(this.#parts.subjects)(client, subject) : undefined;
   }
 
   async refuse(challenge: string, refusal: Refusal): Promise<string> {
@@ -134,7 +154,7 @@ class OidcEngine implements Engine {
   }
 
   inspect(token: string): Promise<InspectedToken | undefined> {
-    return inspectToken(this.#parts.database, this.#parts.ring, this.#parts.consents, this.#built.jwt, token);
+    return this.#inspector.inspect(this.#built.jwt, token);
   }
 
   async reloadKeys(): Promise<void> {
