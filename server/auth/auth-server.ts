@@ -7,12 +7,14 @@ import { ClientStore } from './clients.ts';
 import { ConsentStore } from './consents.ts';
 import type { Engine } from './engine.ts';
 import { flush } from './flush.ts';
-import { KeyStore } from './keys.ts';
+import { idTokenSet, KeyStore } from './keys.ts';
 import { createEngine } from './oidc-provider/create-engine.ts';
 import { RequestStore } from './requests.ts';
+import { resealAll } from './reseal.ts';
 import { SecretRing } from './secret-ring.ts';
 import { SessionStore } from './sessions.ts';
 import type { AuthSettings } from './settings.ts';
+import { SubjectIdentifiers } from './subject-identifiers.ts';
 import type { AuthTables } from './tables.ts';
 
 export interface AuthServer {
@@ -25,7 +27,13 @@ export interface AuthServer {
   requests: RequestStore;
   consents: ConsentStore;
   sessions: SessionStore;
+  subjects: SubjectIdentifiers;
   engine: Engine;
+  /**
+   * Takes other system secrets while the server runs: the first signs from now on. Nothing changes when the signing keys
+   * cannot be opened with them.
+   */
+  replaceSecrets(secrets: readonly string[]): Promise<void>;
   /** Stops the timers; the database is its opener's. */
   stop(): void;
 }
@@ -45,8 +53,16 @@ export async function createAuthServer(
   const requests = new RequestStore(database, ring);
   const consents = new ConsentStore(database, ring, settings.scopeStrategy);
   const sessions = new SessionStore(database, ring);
-  const engine = await createEngine({ settings, database, log, ring, clients, keys, requests, consents });
+  const subjects = new SubjectIdentifiers(database, settings.pairwiseSalt);
+  const engine = await createEngine({ settings, database, log, ring, clients, keys, requests, consents, subjects });
   const timers = [await watchKeys(keys, engine, log), flushRegularly(database, log)];
+  const stopping = new AbortController();
+  const reseal = () => {
+    resealAll(database, ring, stopping.signal)
+      .then((count) => count > 0 && log.info({ count }, 'what is sealed for long was sealed with the first secret'))
+      .catch((error: unknown) => log.error({ err: error }, 'what a former secret sealed could not be sealed anew'));
+  };
+  if (settings.systemSecrets.length > 1) reseal();
   return {
     settings,
     database,
@@ -57,8 +73,19 @@ export async function createAuthServer(
     requests,
     consents,
     sessions,
+    subjects,
     engine,
-    stop: () => timers.forEach(clearInterval),
+    replaceSecrets: async (secrets) => {
+      // Fails here, before anything was changed, when the keys would be lost.
+      await new KeyStore(database, new SecretRing(secrets)).read(idTokenSet);
+      ring.replace(secrets);
+      await engine.reloadKeys();
+      reseal();
+    },
+    stop: () => {
+      stopping.abort();
+      timers.forEach(clearInterval);
+    },
   };
 }
 

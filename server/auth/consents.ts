@@ -1,12 +1,16 @@
 // What people agreed to, one row per grant: scopes, audiences and the consent provider's session data (sealed).
 // Must not know how a consent was asked.
 
+import type { Transaction } from 'kysely';
 import type { Database } from '../base/database.ts';
 import { seconds } from './clock.ts';
 import type { Page } from './page.ts';
 import { type ScopeStrategy, scopeMatches } from './scope.ts';
 import type { SecretRing } from './secret-ring.ts';
 import type { AuthTables, ConsentTable } from './tables.ts';
+
+const offlineScopes = new Set(['offline', 'offline_access']);
+const grantsAtOnce = 500;
 
 export interface ConsentSession {
   access_token: Record<string, unknown>;
@@ -41,9 +45,9 @@ export class ConsentStore {
     this.#strategy = strategy;
   }
 
+  /** Replaces what was agreed to under the same grant before. */
   async save(consent: Omit<Consent, 'grantedAt'>): Promise<void> {
-    const row = {
-      grant_id: consent.grantId,
+    const values = {
       subject: consent.subject,
       client_id: consent.clientId,
       challenge: consent.challenge,
@@ -56,7 +60,16 @@ export class ConsentStore {
       request: JSON.stringify(consent.request),
       session_id: consent.sessionId ?? null,
     };
-    await this.#database.kysely.insertInto('oauth_consent').values(row).execute();
+    await this.#database.kysely
+      .insertInto('oauth_consent')
+      .values({ grant_id: consent.grantId, ...values })
+      .onConflict((conflict) => conflict.column('grant_id').doUpdateSet(values))
+      .execute();
+  }
+
+  /** Takes back what no browser has come for yet. */
+  async withdraw(grantId: string): Promise<void> {
+    await this.#database.kysely.deleteFrom('oauth_consent').where('grant_id', '=', grantId).execute();
   }
 
   async find(grantId: string): Promise<Consent | undefined> {
@@ -122,6 +135,21 @@ export class ConsentStore {
       await records.execute();
       await consents.execute();
     });
+  }
+
+  /** Ends what was issued in a login session without `offline_access`; what people agreed to stays remembered. */
+  async endOnline(trx: Transaction<AuthTables>, sessionId: string): Promise<void> {
+    const rows = await trx
+      .selectFrom('oauth_consent')
+      .select(['grant_id', 'scope'])
+      .where('session_id', '=', sessionId)
+      .execute();
+    const online = rows.filter(({ scope }) => !(JSON.parse(scope) as string[]).some((name) => offlineScopes.has(name)));
+    for (let start = 0; start < online.length; start += grantsAtOnce) {
+      const grants = online.slice(start, start + grantsAtOnce).map((row) => row.grant_id);
+      await trx.deleteFrom('oauth_record').where('kind', '=', 'Grant').where('id', 'in', grants).execute();
+      await trx.deleteFrom('oauth_record').where('grant_id', 'in', grants).execute();
+    }
   }
 
   #fromRow(row: ConsentTable): Consent {

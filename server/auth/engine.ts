@@ -60,6 +60,8 @@ export interface Engine {
   acceptLogin(challenge: string, answer: LoginAnswer): Promise<string>;
   acceptConsent(challenge: string, answer: ConsentAnswer): Promise<string>;
   refuse(challenge: string, refusal: Refusal): Promise<string>;
+  /** What a pairwise client knows the person as; undefined for the others. */
+  pairwiseSubject(clientId: string, subject: string): Promise<string | undefined>;
   /** Where the browser goes on after an accepted logout or device request. */
   resumeAddress(kind: 'logout' | 'device', verifier: string): string;
   findDevice(userCode: string): Promise<PendingDevice | undefined>;

@@ -79,7 +79,8 @@ export const acceptDeviceBody = Type.Object({ user_code: Type.String({ minLength
 
 export const rejectBody = Type.Object(
   {
-    error: optional(Text(64)),
+    /** As RFC 6749, section 4.1.2.1 writes it. */
+    error: optional(Type.String({ maxLength: 64, pattern: '^[\\x20\\x21\\x23-\\x5b\\x5d-\\x7e]*$' })),
     error_description: optional(Text()),
     error_hint: optional(Text()),
     error_debug: optional(Text()),

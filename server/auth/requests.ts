@@ -77,12 +77,15 @@ export class RequestStore {
     return row && this.#fromRow<Body>(row);
   }
 
+  /** Until the browser comes back, a provider may answer again: the last answer counts. */
   async answer(challenge: string, answer: object): Promise<void> {
-    await this.#database.kysely
+    const { numUpdatedRows } = await this.#database.kysely
       .updateTable('oauth_request')
       .set({ answer: JSON.stringify(answer) })
       .where('challenge', '=', challenge)
-      .execute();
+      .where('used_at', 'is', null)
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) throw new OAuthError('conflict', 'The request has been used already.');
   }
 
   /** The secret half of the address with which the browser comes back. */

@@ -1,6 +1,6 @@
 // Consent requests on the administrative listener: read, accept, reject.
 
-import { randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { AuthServer } from '../auth-server.ts';
 import { publicClient } from '../clients.ts';
@@ -9,7 +9,7 @@ import { OAuthError } from '../errors.ts';
 import { parseBody } from '../parse-body.ts';
 import { acceptConsentBody, type ConsentRequestBody, rejectBody } from '../request-shapes.ts';
 import type { StoredRequest } from '../requests.ts';
-import { defaultRefusal } from './login-requests.ts';
+import { refusal } from './login-requests.ts';
 import { requiredParam } from './query.ts';
 
 const path = '/oauth2/auth/requests/consent';
@@ -31,12 +31,15 @@ export function serveConsentRequests(app: FastifyInstance, server: AuthServer): 
     const stored = await read(request);
     const answer = parseBody(rejectBody, request.body);
     await requests.answer(stored.challenge, answer);
-    const redirect_to = await engine.refuse(stored.challenge, {
-      error: answer.error || defaultRefusal.error,
-      description: answer.error_description || defaultRefusal.description,
-    });
-    return { redirect_to };
+    if (answer.error_debug) request.log.info({ debug: answer.error_debug }, 'the consent provider refused a request');
+    await server.consents.withdraw(grantOf(stored.challenge));
+    return { redirect_to: await engine.refuse(stored.challenge, refusal(answer)) };
   });
+}
+
+/** One request leads to one grant, however often it is answered. */
+function grantOf(challenge: string): string {
+  return createHash('sha256').update(`grant of ${challenge}`).digest('base64url');
 }
 
 /** The consent request as providers see it. */
@@ -57,7 +60,7 @@ async function accept(server: AuthServer, stored: StoredRequest<ConsentRequestBo
   const reserved = Object.keys(idToken).find((name) => reservedClaims.has(name));
   if (reserved) throw new OAuthError('invalid_request', `session.id_token must not set "${reserved}".`);
   const shown = await showConsent(server, stored);
-  const grantId = randomUUID();
+  const grantId = grantOf(stored.challenge);
   await requests.answer(stored.challenge, answer);
   await consents.save({
     grantId,

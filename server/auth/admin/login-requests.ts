@@ -4,15 +4,19 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { AuthServer } from '../auth-server.ts';
 import { publicClient } from '../clients.ts';
 import { seconds } from '../clock.ts';
+import type { Refusal } from '../engine.ts';
 import { OAuthError } from '../errors.ts';
 import { parseBody } from '../parse-body.ts';
-import { acceptLoginBody, type LoginRequestBody, rejectBody } from '../request-shapes.ts';
+import {
+  type AcceptLogin,
+  acceptLoginBody,
+  type LoginRequestBody,
+  type Reject,
+  rejectBody,
+} from '../request-shapes.ts';
 import { requiredParam } from './query.ts';
 
 const path = '/oauth2/auth/requests/login';
-/** Refused without a reason of its own. */
-export const defaultRefusal = { error: 'access_denied', description: 'The person refused the request.' };
-
 export function serveLoginRequests(app: FastifyInstance, server: AuthServer): void {
   const { requests, clients, engine } = server;
   app.get(path, async (request) => {
@@ -30,6 +34,7 @@ export function serveLoginRequests(app: FastifyInstance, server: AuthServer): vo
     }
     const since = skip ? await server.sessions.authenticatedAt(session_id) : undefined;
     await requests.answer(stored.challenge, answer);
+    await forceIdentifier(server, stored.clientId ?? '', answer);
     const redirect_to = await engine.acceptLogin(stored.challenge, {
       subject: answer.subject,
       authenticatedAt: since ?? seconds(),
@@ -43,12 +48,26 @@ export function serveLoginRequests(app: FastifyInstance, server: AuthServer): vo
     const stored = await requests.read<LoginRequestBody>('login', challengeOf(request));
     const answer = parseBody(rejectBody, request.body);
     await requests.answer(stored.challenge, answer);
-    const redirect_to = await engine.refuse(stored.challenge, {
-      error: answer.error || defaultRefusal.error,
-      description: answer.error_description || defaultRefusal.description,
-    });
-    return { redirect_to };
+    if (answer.error_debug) request.log.info({ debug: answer.error_debug }, 'the login provider refused a request');
+    return { redirect_to: await engine.refuse(stored.challenge, refusal(answer)) };
   });
+}
+
+/** What the client is told; the hint goes with the description, and `error_debug` stays in the log. */
+export function refusal(answer: Reject): Refusal {
+  const description = answer.error_description || 'The person refused the request.';
+  return {
+    error: answer.error || 'access_denied',
+    description: answer.error_hint ? `${description} ${answer.error_hint}` : description,
+  };
+}
+
+/** For clients with public subjects it means nothing. */
+async function forceIdentifier({ clients, subjects }: AuthServer, clientId: string, answer: AcceptLogin) {
+  const { subject, force_subject_identifier: identifier } = answer;
+  if (!identifier || !subjects.enabled) return;
+  const client = await clients.find(clientId);
+  if (client?.metadata.subject_type === 'pairwise') await subjects.force(clientId, subject, identifier);
 }
 
 function challengeOf(request: FastifyRequest): string {

@@ -5,15 +5,16 @@ import { type Context, Provider } from 'oidc-provider';
 import type { Log } from '../../base/log.ts';
 import type { ClientSecretCheck } from '../client-secret.ts';
 import type { StoredKey } from '../keys.ts';
-import { type ConfigurationParts, libraryConfiguration } from './configuration.ts';
+import { type ConfigurationParts, identifier, libraryConfiguration } from './configuration.ts';
 import { dressReply } from './dress-reply.ts';
 import { wrapGrants } from './grants.ts';
 import { JwtAccessTokens } from './jwt-access-token.ts';
+import { compareHashedSecrets, insistOnRegisteredMethod, useAssertionsOnce } from './private-clients.ts';
 import {
   acceptAnyScope,
   allowConfirmingAgain,
   allowImplicitResponse,
-  compareHashedSecrets,
+  bindAccessTokens,
   giveAllClaims,
   refuseResponseTypes,
   rememberInSessions,
@@ -44,8 +45,11 @@ export async function buildProvider(parts: ProviderParts, keys: readonly StoredK
   takeAddressesFromIssuer(provider);
   allowImplicitResponse(provider);
   acceptAnyScope(provider);
-  giveAllClaims(provider);
+  giveAllClaims(provider, identifier(parts.subjects));
+  bindAccessTokens(provider);
   compareHashedSecrets(provider, parts.secretCheck);
+  insistOnRegisteredMethod(provider);
+  useAssertionsOnce(provider, database);
   refuseResponseTypes(provider);
   shareSessionId(provider);
   rememberInSessions(provider);

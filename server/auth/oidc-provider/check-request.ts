@@ -1,6 +1,7 @@
 // Our checks of an authorization request, after the library's own: scopes, audiences and state of the client's
 // whitelist. Must not know sessions or prompts.
 
+import { decodeJwt } from 'jose';
 import type { Client, Context } from 'oidc-provider';
 import { OAuthError } from '../errors.ts';
 import { audienceAllowed, type ScopeStrategy, scopeMatches, words } from '../scope.ts';
@@ -20,9 +21,12 @@ export function checkRequest(strategy: ScopeStrategy, ctx: Context, audience: st
   }
 }
 
-// The library drops offline_access silently unless prompt=consent is asked for.
+// The library drops offline_access silently unless prompt=consent is asked for. A request object was verified by now,
+// and what it says stands for the whole request.
 function restoreScope(ctx: Context): void {
-  const asked = ctx.oidc.body?.scope ?? ctx.query.scope;
+  const { request, scope } = { ...ctx.query, ...ctx.oidc.body };
+  const asked = request === undefined ? scope : decodeJwt(request).scope;
+  if (typeof asked !== 'string') return;
   if (asked) ctx.oidc.params.scope = words(asked).join(' ');
 }
 

@@ -13,7 +13,8 @@ export class ClientAdapter implements Adapter {
 
   async find(id: string): Promise<Payload | undefined> {
     const client = await this.#clients.find(id);
-    return client && libraryMetadata(client.metadata, client.secretHash);
+    // Marked, so that its sector_identifier_uri is fetched when a client is registered and not whenever it is read.
+    return client && { ...libraryMetadata(client.metadata, client.secretHash), stored: true };
   }
 
   async upsert(): Promise<void> {

@@ -1,13 +1,14 @@
 // The library's configuration: routes, features, lifespans and the hooks that ask our stores. Must not hold state.
 
-import type { Context, Model, Payload, Session } from 'oidc-provider';
-import { seconds } from '../clock.ts';
+import type { Client, Context, Model, Payload, RequestedClaims, Session } from 'oidc-provider';
 import type { ConsentStore } from '../consents.ts';
 import { fallbackPaths } from '../fallback-pages.ts';
 import { idTokenSet, publicKid, type StoredKey } from '../keys.ts';
 import type { SecretRing } from '../secret-ring.ts';
 import { issuerAddress } from '../settings.ts';
-import { checkRequest, checkScopes } from './check-request.ts';
+import { standardClaims, standardScopes } from '../standard-claims.ts';
+import type { SubjectIdentifiers } from '../subject-identifiers.ts';
+import { checkAudiences, checkRequest, checkScopes } from './check-request.ts';
 import {
   type DeviceOutcome,
   deviceAuthorizationPath,
@@ -18,26 +19,46 @@ import {
   sendToLogoutPage,
 } from './delegated-pages.ts';
 import { requestedAudience } from './grants.ts';
+import { rememberedSeconds } from './login-session.ts';
+import { checkAssertion } from './private-clients.ts';
 import { userCodeMask } from './private-parts.ts';
 import { createPrompts } from './prompts.ts';
 import { type AdapterParts, adapterFactory } from './record-adapter.ts';
+import { checkRequestedClaims, type IdentifyFor } from './requested-login.ts';
 import { type StartParts, startRequest } from './start-request.ts';
 
 const forEver = 100 * 365 * 86_400;
 const browserSession = 30 * 86_400;
 const anonymousSession = 3_600;
 
-export type ConfigurationParts = AdapterParts & StartParts & { consents: ConsentStore; ring: SecretRing };
+/** Asymmetric ones only: secrets are kept as hashes, so nothing can be signed or verified with them. */
+const algorithms = ['RS256', 'PS256', 'ES256', 'ES384', 'ES512', 'EdDSA'];
+const clientAlgorithms = [...algorithms, 'Ed25519', 'RS384', 'RS512', 'PS384', 'PS512'];
+
+export type ConfigurationParts = AdapterParts &
+  StartParts & { consents: ConsentStore; ring: SecretRing; subjects: SubjectIdentifiers };
 
 export function libraryConfiguration(parts: ConfigurationParts, keys: readonly StoredKey[]): object {
-  const { settings, consents, ring } = parts;
+  const { settings, consents, ring, subjects } = parts;
+  const identify = identifier(subjects);
   return {
     adapter: adapterFactory(parts),
     jwks: { keys: signingKeys(keys) },
     clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none'],
     responseTypes: ['code', 'id_token', 'code id_token', 'code token', 'id_token token', 'code id_token token'],
-    scopes: ['openid', 'offline_access', 'offline', 'profile'],
-    claims: { openid: ['sub'], profile: ['name'] },
+    scopes: standardScopes,
+    claims: standardClaims,
+    subjectTypes: subjects.enabled ? ['public', 'pairwise'] : ['public'],
+    pairwiseIdentifier: (_ctx: Context, subject: string, client: Client) => identify(client, subject),
+    sectorIdentifierUriValidate: (client: Client) => client.stored !== true,
+    enabledJWA: {
+      clientAuthSigningAlgValues: clientAlgorithms,
+      requestObjectSigningAlgValues: clientAlgorithms,
+      idTokenSigningAlgValues: algorithms,
+      userinfoSigningAlgValues: algorithms,
+    },
+    clientDefaults: { id_token_signed_response_alg: defaultAlgorithm(keys) },
+    assertJwtClientAuthClaimsAndHeader: checkAssertion,
     conformIdTokenClaims: false,
     cookies: {
       keys: ring.cookieKeys(),
@@ -52,7 +73,7 @@ export function libraryConfiguration(parts: ConfigurationParts, keys: readonly S
     // A client that cannot keep a secret has to prove that it is the one that asked (RFC 9700, section 2.1.1).
     pkce: { required: (_ctx: Context, client: { clientAuthMethod?: string }) => client.clientAuthMethod === 'none' },
     expiresWithSession: () => false,
-    extraClientMetadata: { properties: ['allowed_scope', 'audience', 'access_token_strategy'] },
+    extraClientMetadata: { properties: ['allowed_scope', 'audience', 'access_token_strategy', 'stored'] },
     extraParams: {
       audience: (ctx: Context, value: string | undefined) => checkRequest(settings.scopeStrategy, ctx, value),
       // Set by our login prompt only, never by a client.
@@ -61,7 +82,7 @@ export function libraryConfiguration(parts: ConfigurationParts, keys: readonly S
       },
     },
     interactions: {
-      policy: createPrompts(consents),
+      policy: createPrompts(consents, identify),
       url: (ctx: Context, interaction: never) => startRequest(parts, ctx, interaction),
     },
     renderError: (ctx: Context, out: Record<string, string | undefined>) => renderError(parts, ctx, out),
@@ -108,6 +129,7 @@ function hooks({ settings, consents }: ConfigurationParts) {
       const token = ctx.oidc.entities.RefreshToken;
       if (!token?.grantId) throw new Error('A refresh token without a grant.');
       checkScopes(settings.scopeStrategy, ctx.oidc.client, token.scopes);
+      checkAudiences(ctx.oidc.client, (await consents.find(token.grantId))?.audience ?? []);
       await ctx.oidc.provider.AccessToken.revokeByGrantId(token.grantId);
       return true;
     },
@@ -135,8 +157,12 @@ function features(parts: ConfigurationParts) {
     dPoP: { enabled: false },
     resourceIndicators: { enabled: false },
     pushedAuthorizationRequests: { enabled: false },
-    requestObjects: { enabled: false },
-    claimsParameter: { enabled: false },
+    // By value and signed; none is ever fetched.
+    requestObjects: { enabled: true },
+    claimsParameter: {
+      enabled: true,
+      assertClaimsParameter: async (_ctx: Context, claims: RequestedClaims) => checkRequestedClaims(claims),
+    },
     backchannelLogout: { enabled: false },
     deviceFlow: {
       enabled: true,
@@ -182,14 +208,28 @@ function lifespans({ settings: { lifespans: spans } }: ConfigurationParts) {
     DeviceCode: spans.deviceCode,
     Interaction: spans.request,
     Grant: forEver,
-    Session: (_ctx: Context, session: Session) => sessionLifespan(session),
+    Session: (_ctx: Context, session: Session) => sessionLifespan(session, spans.request),
   };
 }
 
-function sessionLifespan(session: Session): number {
-  if (!session.accountId) return anonymousSession;
-  if (!session.rememberFor) return browserSession;
-  return Math.max(1, (session.loginTs ?? seconds()) + session.rememberFor - seconds());
+/** Never shorter than a request may take, which would break off the very login that is not to be remembered long. */
+function sessionLifespan(session: Session, request: number): number {
+  if (!session.accountId) return Math.max(anonymousSession, request);
+  return Math.max(request, session.rememberFor ? rememberedSeconds(session) : browserSession);
+}
+
+/** Every client may expect RS256; the newest key's algorithm stands in where there is no such key. */
+function defaultAlgorithm(keys: readonly StoredKey[]): string {
+  const signing = keys.filter((key) => key.privateJwk.kty !== 'oct' && key.use === 'sig').map((key) => key.alg);
+  return signing.includes('RS256') ? 'RS256' : (signing[0] ?? 'RS256');
+}
+
+/** A pairwise client knows a person by an identifier of its own. */
+export function identifier(subjects: SubjectIdentifiers): IdentifyFor {
+  return async (client, subject) =>
+    client.subjectType === 'pairwise'
+      ? subjects.find(client.clientId, client.sectorIdentifier ?? '', subject)
+      : subject;
 }
 
 /** Newest first: the library signs with the first that fits. */

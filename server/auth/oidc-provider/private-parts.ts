@@ -4,10 +4,11 @@
 import type { Context, OidcState, Provider, Session } from 'oidc-provider';
 import { denormalize, normalize } from 'oidc-provider/lib/helpers/user_codes.js';
 import instance from 'oidc-provider/lib/helpers/weak_cache.js';
-import type { ClientSecretCheck } from '../client-secret.ts';
 import { OAuthError } from '../errors.ts';
 import { issuerAddress } from '../settings.ts';
 import { libraryError } from './library-error.ts';
+import type { IdentifyFor } from './requested-login.ts';
+import { issuedValue } from './token-models.ts';
 
 export const userCodeMask = '****-****';
 
@@ -52,16 +53,22 @@ export function acceptAnyScope(provider: Provider): void {
 }
 
 /** The consent session decides which claims an ID token carries; the library filters by scope. */
-export function giveAllClaims(provider: Provider): void {
+export function giveAllClaims(provider: Provider, identify: IdentifyFor): void {
   provider.Claims.prototype.result = async function result() {
-    return { ...this.available };
+    const { sub, ...claims } = this.available;
+    return typeof sub === 'string' ? { ...claims, sub: await identify(this.client, sub) } : claims;
   };
 }
 
-/** Secrets are hashes in the store; the library compares plain text. */
-export function compareHashedSecrets(provider: Provider, check: ClientSecretCheck): void {
-  provider.Client.prototype.compareClientSecret = function compareClientSecret(actual) {
-    return this.clientSecret === undefined ? false : check.matches(actual, this.clientSecret);
+/** Every ID token binds the access token that it comes with; the library does so at the authorization endpoint only. */
+export function bindAccessTokens(provider: Provider): void {
+  const { prototype } = provider.IdToken;
+  const issue = prototype.issue;
+  prototype.issue = function issueBound(options) {
+    const { oidc } = this.ctx ?? {};
+    const value = oidc?.route === 'token' ? issuedValue(oidc.entities.AccessToken) : undefined;
+    if (options.use === 'idtoken' && value !== undefined) this.set('at_hash', value);
+    return issue.call(this, options);
   };
 }
 

@@ -1,12 +1,13 @@
-// The two prompts of every authorization: login and consent, always delegated to the provider. They say whether the
-// provider may skip asking, and keep what the provider decided about remembering. They must not write challenges.
+// The prompts of every authorization: login and consent, always delegated to the provider. They say whether the
+// provider may skip asking, and refuse what the provider's answer does not fulfil. They must not write challenges.
 
-import { randomUUID } from 'node:crypto';
-import { type Context, interactionPolicy, type Session } from 'oidc-provider';
+import { type Context, interactionPolicy } from 'oidc-provider';
 import type { ConsentStore } from '../consents.ts';
 import { OAuthError } from '../errors.ts';
 import { words } from '../scope.ts';
 import { libraryError } from './library-error.ts';
+import { isUsable, keepRemembering, type LoginResult } from './login-session.ts';
+import { type IdentifyFor, type Unmet, unmetRequirement } from './requested-login.ts';
 
 const { Check, Prompt } = interactionPolicy;
 
@@ -20,27 +21,17 @@ export interface ConsentPrompt {
   skip: boolean;
 }
 
-/** What a login result carries beside the library's fields. */
-export interface LoginResult {
-  accountId: string;
-  ts: number;
-  acr?: string;
-  amr?: string[];
-  remember: boolean;
-  /** Absent for a skipped login, which changes nothing. */
-  rememberFor?: number | false;
-  challenge: string;
-}
-
 const loginPrompts = new WeakMap<Context, LoginPrompt>();
 const consentPrompts = new WeakMap<Context, ConsentPrompt>();
 
-export function createPrompts(consents: ConsentStore): object[] {
+export function createPrompts(consents: ConsentStore, identify: IdentifyFor): object[] {
   const login = new Prompt(
     { name: 'login', requestable: true },
     async (ctx) => loginPrompts.get(ctx),
-    new Check('login_prompt', 'login is always delegated', 'login_required', checkLogin),
+    new Check('login_prompt', 'login is always delegated', 'login_required', (ctx) => checkLogin(identify, ctx)),
   );
+  // Never asks by itself: the login provider shows its accounts, and every login answers this prompt as well.
+  const selectAccount = new Prompt({ name: 'select_account', requestable: true }, async () => ({}));
   const consent = new Prompt(
     { name: 'consent', requestable: true },
     async (ctx) => consentPrompts.get(ctx),
@@ -48,36 +39,41 @@ export function createPrompts(consents: ConsentStore): object[] {
       checkConsent(consents, ctx),
     ),
   );
-  return [login, consent];
+  return [login, selectAccount, consent];
 }
 
-function checkLogin(ctx: Context): boolean {
+async function checkLogin(identify: IdentifyFor, ctx: Context): Promise<boolean> {
   const { oidc } = ctx;
   const { session, params } = oidc;
   const result = oidc.result?.login as LoginResult | undefined;
   if (result) {
     keepRemembering(session, result);
+    refuseUnmet(await unmetRequirement(ctx, identify));
     return Check.NO_NEED_TO_PROMPT;
   }
   const silent = oidc.prompts.has('none');
-  const usable =
-    !!session.accountId &&
-    session.remembered === true &&
-    !oidc.prompts.has('login') &&
-    (params.max_age === undefined || !session.past(params.max_age));
-  const hint = oidc.entities.IdTokenHint?.payload;
-  if (hint && session.accountId && hint.sub !== session.accountId) {
-    throw libraryError(new OAuthError('login_required', 'The id_token_hint names somebody who is not signed in here.'));
-  }
+  const unmet = isUsable(ctx) ? await unmetRequirement(ctx, identify) : 'login';
+  if (unmet === 'subject') refuseUnmet(unmet);
+  const usable = unmet === undefined;
   if (silent && !usable) return Check.REQUEST_PROMPT; // The library answers login_required.
   if (silent) {
     // The providers are asked all the same, and skip: they see every sign-in.
     delete params.prompt;
     params.x_prompt_none = '1';
   }
-  if (session.accountId && !usable) forget(session);
-  loginPrompts.set(ctx, { skip: usable, subject: usable ? (session.accountId ?? '') : '', hint });
+  loginPrompts.set(ctx, {
+    skip: usable,
+    subject: usable ? (session.accountId ?? '') : '',
+    hint: oidc.entities.IdTokenHint?.payload,
+  });
   return Check.REQUEST_PROMPT;
+}
+
+function refuseUnmet(unmet: Unmet | undefined): void {
+  if (unmet === 'subject') {
+    throw libraryError(new OAuthError('login_required', 'The request names somebody who is not signed in here.'));
+  }
+  if (unmet === 'acr') throw libraryError(new OAuthError('unmet_authentication_requirements'));
 }
 
 async function checkConsent(consents: ConsentStore, ctx: Context): Promise<boolean> {
@@ -96,22 +92,4 @@ async function checkConsent(consents: ConsentStore, ctx: Context): Promise<boole
   }
   consentPrompts.set(ctx, { skip: remembered !== undefined });
   return Check.REQUEST_PROMPT;
-}
-
-function keepRemembering(session: Session, result: LoginResult): void {
-  if (result.rememberFor === undefined) return;
-  session.remembered = result.rememberFor !== false;
-  session.rememberFor = result.rememberFor || 0;
-  // A transient session's cookie ends with the browser; the library never takes the mark away.
-  session.transient = !result.rememberFor;
-}
-
-// Left in place, the library would log the former person out before another one may sign in.
-function forget(session: Session): void {
-  delete session.accountId;
-  delete session.loginTs;
-  delete session.authorizations;
-  delete session.remembered;
-  delete session.transient;
-  session.uid = randomUUID();
 }

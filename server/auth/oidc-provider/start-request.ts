@@ -7,8 +7,10 @@ import type { ConsentRequestBody, LoginRequestBody } from '../request-shapes.ts'
 import type { RequestStore } from '../requests.ts';
 import { words } from '../scope.ts';
 import { type AuthSettings, issuerAddress } from '../settings.ts';
+import type { LoginResult } from './login-session.ts';
 import { showUserCode } from './private-parts.ts';
-import type { ConsentPrompt, LoginPrompt, LoginResult } from './prompts.ts';
+import type { ConsentPrompt, LoginPrompt } from './prompts.ts';
+import { requestedClasses } from './requested-login.ts';
 
 export interface StartParts {
   settings: AuthSettings;
@@ -42,10 +44,10 @@ function loginBody(parts: StartParts, ctx: Context, interaction: Interaction): L
     requested_access_token_audience: words(params.audience),
     skip: details.skip === true,
     subject: details.subject ?? '',
-    session_id: details.skip ? ctx.oidc.session.uid : '',
+    session_id: ctx.oidc.session.uid,
     request_url: requestUrl(parts.settings, ctx),
     oidc_context: {
-      acr_values: words(params.acr_values),
+      acr_values: [...new Set([...words(params.acr_values), ...requestedClasses(ctx.oidc.claims)])],
       ui_locales: words(params.ui_locales),
       display: params.display ?? '',
       login_hint: params.login_hint ?? '',
