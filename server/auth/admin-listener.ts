@@ -18,7 +18,7 @@ import { refuseBrowsers } from './refuse-browsers.ts';
 export function serveAdmin(app: FastifyInstance, server: AuthServer, version: string): void {
   app.register(async (scope) => {
     answerErrors(scope);
-    scope.addHook('onRequest', refuseBrowsers(server.settings.admin.host));
+    scope.addHook('onRequest', refuseBrowsers(server.settings.admin.host, server.settings.cors.admin));
     await scope.register(formBody);
     serveAdminHealth(scope, server, version);
     serveClients(scope, server);

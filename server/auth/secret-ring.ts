@@ -55,14 +55,24 @@ export class SecretRing {
 
   /** @throws StartError when no secret of the ring opens it; the keys are the first to be opened. */
   unseal(sealed: string): string {
+    return this.#open(sealed).text;
+  }
+
+  /** The same value under the first secret; undefined when it is already. */
+  reseal(sealed: string): string | undefined {
+    const { text, secret } = this.#open(sealed);
+    return secret === 0 ? undefined : this.seal(text);
+  }
+
+  #open(sealed: string): { text: string; secret: number } {
     const bytes = Buffer.from(sealed.slice(3), 'base64url');
     if (!sealed.startsWith('v1.') || bytes.length < 28) throw new Error('A sealed value in the database is damaged.');
     let cause: unknown;
-    for (const key of this.keys('sealing')) {
+    for (const [secret, key] of this.keys('sealing').entries()) {
       try {
         const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12));
         decipher.setAuthTag(bytes.subarray(12, 28));
-        return decipher.update(bytes.subarray(28), undefined, 'utf8') + decipher.final('utf8');
+        return { text: decipher.update(bytes.subarray(28), undefined, 'utf8') + decipher.final('utf8'), secret };
       } catch (error) {
         cause = error;
       }

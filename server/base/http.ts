@@ -10,6 +10,7 @@ import { toAppError } from './error-reply.ts';
 import { hideSecrets } from './hide-secrets.ts';
 import { parseJsonBody } from './json-body.ts';
 import type { Log } from './log.ts';
+import type { TlsFiles } from './tls.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -22,8 +23,10 @@ export interface HttpOptions {
   log: Log;
   /** Bytes; 1 MiB unless told. */
   bodyLimit?: number;
-  /** Believe X-Forwarded-*; only behind a proxy that sets them. */
-  trustProxy?: boolean;
+  /** Believe X-Forwarded-*; only behind a proxy that sets them, or of the proxies with these addresses. */
+  trustProxy?: boolean | string[];
+  /** Speaks https with these. */
+  tls?: TlsFiles;
   /** The body of an error reply; the flat body of the contract unless told. */
   errorBody?: (error: AppError, request: FastifyRequest) => unknown;
   /** Log what was answered well for those who look for something only: a line costs as much as a small answer. */
@@ -52,6 +55,7 @@ export function createHttp(options: HttpOptions): FastifyInstance {
     genReqId: (raw) => requestId(raw),
     bodyLimit: options.bodyLimit ?? 1024 * 1024,
     trustProxy: options.trustProxy ?? false,
+    ...(options.tls ? { https: { ...options.tls, minVersion: 'TLSv1.2' as const } } : {}),
     // A large book over a slow line; ordinary bodies are held to bodyTimeout below.
     requestTimeout: 30 * 60_000,
     connectionTimeout: 120_000,

@@ -1,79 +1,115 @@
-// Reads the authorization server's settings from the environment; a wrong value is refused in one sentence that names
-// its variable. Must not know what the settings do.
+// Makes the authorization server's settings of flags, environment and settings file; what is wrong is told all at once,
+// by the names of the variables. Must not know what the settings do.
 
 import { randomBytes } from 'node:crypto';
+import { isIP } from 'node:net';
+import type { Static } from 'typebox';
 import type { ScopeStrategy } from '../../auth/scope.ts';
-import { type AuthSettings, defaultLifespans, defaultRegistration, defaultSettings } from '../../auth/settings.ts';
+import type { AuthSettings, CorsSettings } from '../../auth/settings.ts';
+import { formerSettings, settingsSchema } from '../../auth/settings-schema.ts';
+import { readConfig } from '../../base/config.ts';
 import { StartError } from '../../base/start-error.ts';
+import type { TlsSource } from '../../base/tls.ts';
 
 export type Environment = Record<string, string | undefined>;
+type Values = Static<typeof settingsSchema>;
+
+export interface ReadSettings {
+  settings: AuthSettings;
+  log: { level: string; format: 'json' | 'text' };
+  /** The file that they were read from, to be read again. */
+  file: string | undefined;
+  /** Sentences about names that do nothing any more. */
+  notes: string[];
+}
 
 const shortestSecret = 16;
 const unitSeconds: Record<string, number> = { s: 1, m: 60, h: 3_600, d: 86_400 };
+const thisMachine = ['127.0.0.1', '[::1]', 'localhost'];
 
-export function readSettings(environment: Environment): AuthSettings {
-  const read = (name: string) => environment[name]?.trim() || undefined;
-  const databaseUrl = read('DATABASE_URL');
-  if (!databaseUrl) {
-    throw new StartError('Set DATABASE_URL: sqlite:///path, postgres://user@host/name, or memory to keep nothing.');
-  }
-  const dangerousForceHttp = flag('DANGEROUS_FORCE_HTTP', read('DANGEROUS_FORCE_HTTP'));
-  const publicPort = port('PUBLIC_PORT', read('PUBLIC_PORT'), 4444);
+/** Flags go before the environment, which goes before the file of `--config` or AUTHSRV_CONFIG. */
+export function readSettings(environment: Environment, args: readonly string[] = []): ReadSettings {
+  const { file, rest } = takeConfigFlag(args, environment);
+  const { values, positionals, notes } = readConfig(settingsSchema, {
+    args: rest,
+    env: environment,
+    file,
+    gone: formerSettings,
+  });
+  if (positionals.length > 0) throw new StartError(`"${positionals[0]}" is not understood here; try --help.`);
   return {
-    ...defaultSettings,
-    databaseUrl,
-    issuer: readIssuer(read('OAUTH2_ISSUER_URL') ?? `http://127.0.0.1:${publicPort}/`, dangerousForceHttp),
-    loginUrl: address('OAUTH2_LOGIN_URL', read('OAUTH2_LOGIN_URL')),
-    consentUrl: address('OAUTH2_CONSENT_URL', read('OAUTH2_CONSENT_URL')),
-    logoutUrl: address('OAUTH2_LOGOUT_URL', read('OAUTH2_LOGOUT_URL')),
-    deviceUrl: address('OAUTH2_DEVICE_URL', read('OAUTH2_DEVICE_URL')),
-    errorUrl: address('OAUTH2_ERROR_URL', read('OAUTH2_ERROR_URL')),
-    postLogoutUrl: address('OAUTH2_POST_LOGOUT_URL', read('OAUTH2_POST_LOGOUT_URL')),
-    systemSecrets: readSecrets(read('SYSTEM_SECRET'), databaseUrl),
-    // Beyond this machine only when told: the administrative listener asks nobody for credentials.
-    public: { host: read('PUBLIC_HOST') ?? '127.0.0.1', port: publicPort },
-    admin: { host: read('ADMIN_HOST') ?? '127.0.0.1', port: port('ADMIN_PORT', read('ADMIN_PORT'), 4445) },
-    accessTokenStrategy: choice('OAUTH2_ACCESS_TOKEN_STRATEGY', read('OAUTH2_ACCESS_TOKEN_STRATEGY'), [
-      'opaque',
-      'jwt',
-    ]),
-    scopeStrategy: readScopeStrategy(read('SCOPE_STRATEGY')),
-    lifespans: {
-      accessToken: lifespan('ACCESS_TOKEN_LIFESPAN', read, defaultLifespans.accessToken),
-      authorizationCode: lifespan('AUTH_CODE_LIFESPAN', read, defaultLifespans.authorizationCode),
-      idToken: lifespan('ID_TOKEN_LIFESPAN', read, defaultLifespans.idToken),
-      refreshToken: lifespan('REFRESH_TOKEN_LIFESPAN', read, defaultLifespans.refreshToken, true),
-      deviceCode: lifespan('DEVICE_CODE_LIFESPAN', read, defaultLifespans.deviceCode),
-      devicePoll: lifespan('DEVICE_POLL_INTERVAL', read, defaultLifespans.devicePoll),
-      request: lifespan('LOGIN_CONSENT_REQUEST_LIFESPAN', read, defaultLifespans.request),
-    },
-    dangerousForceHttp,
-    registration: {
-      enabled: flag('DYNAMIC_REGISTRATION_ENABLED', read('DYNAMIC_REGISTRATION_ENABLED')),
-      initialAccessToken: read('DYNAMIC_REGISTRATION_INITIAL_ACCESS_TOKEN'),
-      scopes: list(read('DYNAMIC_REGISTRATION_SCOPES')) ?? defaultRegistration.scopes,
-    },
-    pairwiseSalt: readSalt(read('OIDC_SUBJECT_IDENTIFIERS_PAIRWISE_SALT')),
-    outgoingAddresses: list(read('OUTGOING_ALLOWED_ADDRESSES')) ?? [],
+    settings: toSettings(values),
+    log: { level: values.logLevel, format: values.logFormat === 'json' ? 'json' : 'text' },
+    file,
+    notes,
   };
 }
 
-/** Words separated by commas or spaces. */
-function list(text: string | undefined): string[] | undefined {
-  return text?.split(/[\s,]+/).filter(Boolean);
+function takeConfigFlag(args: readonly string[], environment: Environment) {
+  const removed = args.find((arg) => /^--https-tls-(key|cert)-path\b/.test(arg));
+  if (removed) throw new StartError(`${removed} was removed; set HTTPS_TLS_CERT_PATH and HTTPS_TLS_KEY_PATH.`);
+  const rest: string[] = [];
+  let file = environment.AUTHSRV_CONFIG || undefined;
+  for (let index = 0; index < args.length; index++) {
+    const arg = args[index] as string;
+    if (arg === '--config' || arg === '-c') {
+      file = args[++index];
+      if (file === undefined) throw new StartError('--config needs the path of a settings file.');
+    } else if (arg.startsWith('--config=')) file = arg.slice('--config='.length);
+    else rest.push(arg);
+  }
+  return { file, rest };
 }
 
-/** The log's settings, read before anything can fail. */
-export function readLogSettings(environment: Environment): { level: string; format: 'json' | 'text' } {
-  return { level: environment.LOG_LEVEL || 'info', format: environment.LOG_FORMAT === 'json' ? 'json' : 'text' };
+function toSettings(values: Values): AuthSettings {
+  const tls = readTlsSource(values);
+  const scheme = tls ? 'https' : 'http';
+  const scopes = values.registrationScopes.flatMap((each) => each.split(' '));
+  return {
+    databaseUrl: values.databaseUrl,
+    issuer: checkIssuer(values.issuer ?? `${scheme}://127.0.0.1:${values.publicPort}/`, values, tls !== undefined),
+    loginUrl: values.loginUrl,
+    consentUrl: values.consentUrl,
+    logoutUrl: values.logoutUrl,
+    deviceUrl: values.deviceUrl,
+    errorUrl: values.errorUrl,
+    postLogoutUrl: values.postLogoutUrl,
+    systemSecrets: readSecrets(values.systemSecrets, values.databaseUrl),
+    public: { host: values.publicHost, port: values.publicPort },
+    admin: { host: values.adminHost, port: values.adminPort },
+    accessTokenStrategy: values.accessTokenStrategy,
+    scopeStrategy: scopeStrategy(values.scopeStrategy),
+    lifespans: {
+      accessToken: seconds(values.accessTokenLifespan),
+      authorizationCode: seconds(values.authCodeLifespan),
+      idToken: seconds(values.idTokenLifespan),
+      refreshToken: seconds(values.refreshTokenLifespan),
+      deviceCode: seconds(values.deviceCodeLifespan),
+      devicePoll: seconds(values.devicePollInterval),
+      request: seconds(values.requestLifespan),
+    },
+    dangerousForceHttp: values.dangerousForceHttp,
+    registration: { enabled: values.registrationEnabled, initialAccessToken: values.registrationToken, scopes },
+    outgoingAddresses: values.outgoingAddresses,
+    pairwiseSalt: values.pairwiseSalt,
+    tls,
+    trustedProxies: checkNetworks('HTTPS_ALLOW_TERMINATION_FROM', values.trustedProxies),
+    cors: { public: readCors(values, 'publicCors'), admin: readCors(values, 'adminCors') },
+    anonymousRequestsPerMinute: values.anonymousRequestsPerMinute,
+    keyActivation: seconds(values.keyActivation),
+    resourceNamePrefix: values.resourceNamePrefix,
+  };
 }
 
-function readIssuer(text: string, allowHttp: boolean): string {
+function checkIssuer(text: string, { dangerousForceHttp }: Values, tls: boolean): string {
   const url = URL.parse(text);
-  if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash) {
+  if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username) {
     throw new StartError(`OAUTH2_ISSUER_URL must be an http(s) address without query, not "${text}".`);
   }
-  if (url.protocol === 'http:' && !allowHttp && !['127.0.0.1', '[::1]', 'localhost'].includes(url.hostname)) {
+  if (url.protocol === 'http:' && tls) {
+    throw new StartError('OAUTH2_ISSUER_URL must begin with https, because the listeners have a TLS certificate.');
+  }
+  if (url.protocol === 'http:' && !dangerousForceHttp && !thisMachine.includes(url.hostname)) {
     throw new StartError(
       'OAUTH2_ISSUER_URL must use https beyond this machine; DANGEROUS_FORCE_HTTP=true allows http.',
     );
@@ -81,10 +117,9 @@ function readIssuer(text: string, allowHttp: boolean): string {
   return text;
 }
 
-function readSecrets(text: string | undefined, databaseUrl: string): string[] {
-  if (!text && databaseUrl.startsWith('memory')) return [randomBytes(32).toString('base64url')];
-  const secrets = (text ?? '').split(',').map((secret) => secret.trim());
-  if (secrets.some((secret) => secret.length < shortestSecret)) {
+function readSecrets(secrets: readonly string[], databaseUrl: string): readonly string[] {
+  if (secrets.length === 0 && databaseUrl.startsWith('memory')) return [randomBytes(32).toString('base64url')];
+  if (secrets.length === 0 || secrets.some((secret) => secret.length < shortestSecret)) {
     throw new StartError(
       `Set SYSTEM_SECRET to a secret of at least ${shortestSecret} characters (several are separated by commas; ` +
         'the first signs and encrypts), for example the output of: openssl rand -base64 32.',
@@ -93,65 +128,58 @@ function readSecrets(text: string | undefined, databaseUrl: string): string[] {
   return secrets;
 }
 
-function readSalt(text: string | undefined): string | undefined {
-  if (text !== undefined && text.length < shortestSecret) {
-    throw new StartError(`OIDC_SUBJECT_IDENTIFIERS_PAIRWISE_SALT needs at least ${shortestSecret} characters.`);
+function readTlsSource({ tlsCert, tlsKey, tlsCertPath, tlsKeyPath }: Values): TlsSource | undefined {
+  const inline = tlsCert !== undefined || tlsKey !== undefined;
+  if (inline && (tlsCertPath !== undefined || tlsKeyPath !== undefined)) {
+    throw new StartError('Give the TLS certificate and its key either as files or by themselves, not both.');
   }
-  return text;
+  if (tlsCert !== undefined && tlsKey !== undefined) return { cert: tlsCert, key: tlsKey };
+  if (tlsCertPath !== undefined && tlsKeyPath !== undefined) return { certPath: tlsCertPath, keyPath: tlsKeyPath };
+  if (inline) throw new StartError('HTTPS_TLS_CERT and HTTPS_TLS_KEY belong together: set both.');
+  if (tlsCertPath === undefined && tlsKeyPath === undefined) return undefined;
+  throw new StartError('HTTPS_TLS_CERT_PATH and HTTPS_TLS_KEY_PATH belong together: set both.');
 }
 
-function readScopeStrategy(text: string | undefined): ScopeStrategy {
-  if (text === undefined) return 'wildcard';
-  if (text.toUpperCase() === 'DEPRECATED_HIERARCHICAL_SCOPE_STRATEGY') return 'hierarchical';
-  return choice('SCOPE_STRATEGY', text, ['wildcard', 'exact', 'hierarchical']);
-}
-
-function address(name: string, text: string | undefined): string | undefined {
-  if (text === undefined) return undefined;
-  const url = URL.parse(text);
-  if (!url || !/^https?:$/.test(url.protocol))
-    throw new StartError(`${name} must be an http(s) address, not "${text}".`);
-  return text;
-}
-
-function port(name: string, text: string | undefined, fallback: number): number {
-  if (text === undefined) return fallback;
-  const number = Number(text);
-  if (!Number.isInteger(number) || number < 0 || number > 65_535) {
-    throw new StartError(`${name} must be a port number from 0 to 65535, not "${text}".`);
+function readCors(values: Values, of: 'publicCors' | 'adminCors'): CorsSettings {
+  const cors: CorsSettings = {
+    enabled: values[`${of}.enabled`],
+    origins: values[`${of}.origins`],
+    methods: values[`${of}.methods`],
+    headers: values[`${of}.headers`],
+    exposedHeaders: values[`${of}.exposedHeaders`],
+    credentials: values[`${of}.credentials`],
+    maxAge: values[`${of}.maxAge`],
+  };
+  const prefix = of === 'adminCors' ? 'ADMIN_' : '';
+  for (const origin of cors.origins) {
+    if (origin === '*' || /^https?:\/\/(\*\.)?[A-Za-z0-9.-]+(:\d{1,5})?$/.test(origin)) continue;
+    throw new StartError(`${prefix}CORS_ALLOWED_ORIGINS: "${origin}" is no origin such as https://app.example.org.`);
   }
-  return number;
+  if (cors.origins.includes('*') && (cors.credentials || of === 'adminCors')) {
+    const why = of === 'adminCors' ? 'every web page could administer this server' : 'every web page could use cookies';
+    throw new StartError(`${prefix}CORS_ALLOWED_ORIGINS must not be *: ${why}; name the origins.`);
+  }
+  return cors;
 }
 
-function flag(name: string, text: string | undefined): boolean {
-  return choice(name, text, ['false', 'true']) === 'true';
+function checkNetworks(name: string, networks: readonly string[]): readonly string[] {
+  for (const network of networks) {
+    const [address = '', bits, more] = network.split('/');
+    const most = isIP(address) === 6 ? 128 : 32;
+    if (isIP(address) !== 0 && more === undefined && (bits === undefined || (/^\d{1,3}$/.test(bits) && +bits <= most)))
+      continue;
+    throw new StartError(`${name}: "${network}" is no address or network such as 10.0.0.0/8.`);
+  }
+  return networks;
 }
 
-function choice<const Choice extends string>(
-  name: string,
-  text: string | undefined,
-  choices: readonly Choice[],
-): Choice {
-  if (text === undefined) return choices[0] as Choice;
-  const chosen = choices.find((word) => word === text);
-  if (chosen === undefined) throw new StartError(`${name} must be one of ${choices.join(', ')}, not "${text}".`);
-  return chosen;
+function scopeStrategy(word: Values['scopeStrategy']): ScopeStrategy {
+  return word === 'DEPRECATED_HIERARCHICAL_SCOPE_STRATEGY' ? 'hierarchical' : word;
 }
 
-/** `90s`, `30m`, `720h`, `1h30m`, `30d`; `-1` where never is allowed. */
-function lifespan(
-  name: string,
-  read: (name: string) => string | undefined,
-  fallback: number,
-  mayBeNever = false,
-): number {
-  const text = read(name);
-  if (text === undefined) return fallback;
-  if (text === '-1' && mayBeNever) return -1;
+/** `90s`, `30m`, `1h30m`, `30d`; the schema has checked the form. */
+function seconds(text: string): number {
+  if (text === '-1') return -1;
   const parts = [...text.matchAll(/(\d+)([smhd])/g)];
-  const seconds = parts.reduce((sum, [, count, unit]) => sum + Number(count) * (unitSeconds[unit ?? ''] ?? 0), 0);
-  if (parts.map(([part]) => part).join('') !== text || seconds === 0) {
-    throw new StartError(`${name} must be a time such as 30m, 720h or 30d${mayBeNever ? ', or -1 for never' : ''}.`);
-  }
-  return seconds;
+  return parts.reduce((sum, [, count, unit]) => sum + Number(count) * (unitSeconds[unit ?? ''] ?? 0), 0);
 }

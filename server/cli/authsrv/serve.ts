@@ -8,16 +8,19 @@ import { createLog, type Log } from '../../base/log.ts';
 import { migrate, planMigrations } from '../../base/migrations.ts';
 import { StartError } from '../../base/start-error.ts';
 import { stopOnSignal } from '../../base/stop.ts';
-import { type Environment, readLogSettings, readSettings } from './read-settings.ts';
+import { type Environment, readSettings } from './read-settings.ts';
+import { reloadSettings } from './reload-settings.ts';
 import { version } from './version.ts';
 
 /** Resolves once the listeners answer; the process then goes on until it is told to stop. */
-export async function serve(which: Listeners, environment: Environment): Promise<void> {
-  const settings = readSettings(environment);
+export async function serve(which: Listeners, environment: Environment, args: readonly string[] = []): Promise<void> {
+  const read = readSettings(environment, args);
+  const { settings } = read;
   if (which !== 'all' && settings.databaseUrl.startsWith('memory')) {
     throw new StartError(`"serve ${which}" needs a database that both processes share; memory is for "serve all".`);
   }
-  const log = createLog({ name: 'authsrv', ...readLogSettings(environment) });
+  const log = createLog({ name: 'authsrv', ...read.log });
+  for (const note of read.notes) log.warn(note);
   const database = await openDatabase<AuthTables>(settings.databaseUrl, { log });
   // Loaded after the settings were found good, because the protocol library takes a while.
   const [{ createAuthServer }, { openListeners }] = await Promise.all([
@@ -28,10 +31,11 @@ export async function serve(which: Listeners, environment: Environment): Promise
     await prepareDatabase(database, log);
     const server = await createAuthServer(settings, database, log);
     const listeners = await openListeners(server, which, version);
+    const reloading = reloadSettings(server, read, { environment, args }, () => listeners.renewTls());
     stopOnSignal(
       [
         { name: 'listeners', stop: () => listeners.close() },
-        { name: 'timers', stop: async () => server.stop() },
+        { name: 'timers', stop: async () => [reloading, server].forEach((each) => void each.stop()) },
         { name: 'database', stop: () => database.close() },
       ],
       { log },
@@ -44,7 +48,7 @@ export async function serve(which: Listeners, environment: Environment): Promise
   }
 }
 
-/** SQLite belongs to this process alone; a shared database is changed by a person. */
+/** SQLite belongs to this machine alone; a shared database is changed by a person. */
 async function prepareDatabase(database: Database<AuthTables>, log: Log): Promise<void> {
   const plan = await planMigrations(database, authMigrations);
   if (plan.length === 0) return;

@@ -179,9 +179,9 @@ test('a wrong start is refused in one sentence with exit code 2', { timeout: 120
   const wrong: [string[], Record<string, string>, string][] = [
     [['serve', 'public'], { DATABASE_URL: 'memory' }, 'memory is for "serve all"'],
     [['serve', 'everything'], database, 'Say what to serve'],
-    [['serve', 'all'], {}, 'Set DATABASE_URL'],
+    [['serve', 'all'], {}, 'DATABASE_URL'],
     [['serve', 'all'], { ...database, SYSTEM_SECRET: 'short' }, 'Set SYSTEM_SECRET'],
-    [['serve', 'all'], { ...database, PUBLIC_PORT: 'http' }, 'PUBLIC_PORT must be a port number'],
+    [['serve', 'all'], { ...database, PUBLIC_PORT: 'http' }, 'must be a port number'],
     [['serve', 'all'], { ...database, OAUTH2_ISSUER_URL: 'http://auth.example/' }, 'must use https'],
     [['serve', 'all'], { ...database, REFRESH_TOKEN_LIFESPAN: 'soon' }, 'REFRESH_TOKEN_LIFESPAN'],
     [

@@ -53,6 +53,7 @@ test('flags go before the environment, which goes before the file, which goes be
   expect(readConfig(schema, { args: ['serve', '--port', '3', '--proxy'], env, file })).toEqual({
     values: { port: 3, database: 'memory', secret: 'from the settings file', format: 'text', proxy: true },
     positionals: ['serve'],
+    notes: [],
   });
   expect(readConfig(schema, { env, file }).values.port).toBe(2);
   expect(readConfig(schema, { env: { OCTAVO_PORT: '' }, file }).values.port).toBe(1);
@@ -90,6 +91,32 @@ test('misspelt names are told for flags and for the file', async () => {
   await writeFile(wrong, '{"OCTAVO_PORT": 5');
   expect(failure({ env: secret, file: wrong })).toContain('not valid JSON');
   expect(failure({ env: secret, file: join(folder, 'absent') })).toContain('ENOENT');
+});
+
+test('a file may be YAML, with lists; former names are told of', async () => {
+  const lists = Type.Object({
+    secrets: setting(Type.Array(Type.String(), { default: [] }), { env: 'SECRETS', also: ['SECRET'], description: '' }),
+    span: setting(Type.String({ pattern: '^-1$', default: 'x' }), { env: 'SPAN', description: '', form: 'never' }),
+  });
+  const gone = { ROTATED: 'put it into SECRETS.' };
+  const yaml = join(folder, 'settings.yaml');
+  await writeFile(yaml, 'SECRETS: [one, "two words"]\nSPAN: -1\n');
+  expect(readConfig(lists, { file: yaml }).values).toEqual({ secrets: ['one', 'two words'], span: '-1' });
+  expect(readConfig(lists, { file: yaml, env: { SECRET: 'a, b', ROTATED: 'c' }, gone })).toMatchObject({
+    values: { secrets: ['a', 'b'] },
+    notes: ['ROTATED does nothing: put it into SECRETS.'],
+  });
+  const wrong: [string, string][] = [
+    ['SPAN: soon\n', 'SPAN must be never, not "soon"'],
+    ['ROTATED: c\nSECRTS: d\n', 'SECRTS in '],
+    ['ROTATED: c\n', 'does nothing: put it into SECRETS.'],
+    ['SPAN: -1\nSPAN: -1\n', 'line 2'],
+    ['- SPAN\n', 'names with their values'],
+  ];
+  for (const [text, sentence] of wrong) {
+    await writeFile(yaml, text);
+    expect(() => readConfig(lists, { file: yaml, gone })).toThrow(sentence);
+  }
 });
 
 test('a printed configuration hides secrets and passwords', () => {

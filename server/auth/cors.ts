@@ -1,0 +1,48 @@
+// Cross-origin requests (CORS): origins of the settings may use a whole listener; on the public one the origins of a
+// client are left to the engine, which knows the client. Off means that no reply says a word about it.
+
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { CorsSettings } from './settings.ts';
+
+/**
+ * For the outermost scope, so that preflights of paths without a route are answered as well. `engine`: whether origins
+ * of clients are decided below.
+ */
+export function answerOrigins(app: FastifyInstance, cors: CorsSettings, engine: boolean): void {
+  app.addHook('onRequest', async (request, reply) => {
+    const { origin } = request.headers;
+    if (origin === undefined) return undefined;
+    if (cors.enabled) reply.header('vary', 'Origin');
+    const allowed = originAllowed(cors, origin);
+    // The engine decides about the other origins, and about none when it is off.
+    if (engine && (allowed || !cors.enabled)) delete request.raw.headers.origin;
+    if (!allowed) return undefined;
+    allow(reply, cors, origin);
+    if (request.method !== 'OPTIONS' || !request.headers['access-control-request-method']) return undefined;
+    return reply
+      .header('access-control-allow-methods', cors.methods.join(', '))
+      .header('access-control-allow-headers', cors.headers.join(', '))
+      .header('access-control-max-age', cors.maxAge)
+      .status(204)
+      .send();
+  });
+}
+
+export function originAllowed(cors: CorsSettings, origin: string): boolean {
+  return cors.enabled && cors.origins.some((pattern) => matches(pattern, origin));
+}
+
+function allow(reply: FastifyReply, cors: CorsSettings, origin: string): void {
+  const any = cors.origins.includes('*') && !cors.credentials;
+  reply.header('access-control-allow-origin', any ? '*' : origin);
+  if (cors.credentials) reply.header('access-control-allow-credentials', 'true');
+  if (cors.exposedHeaders.length > 0) reply.header('access-control-expose-headers', cors.exposedHeaders.join(', '));
+}
+
+function matches(pattern: string, origin: string): boolean {
+  if (pattern === '*' || pattern === origin) return true;
+  const [scheme, rest] = pattern.split('://*.');
+  if (rest === undefined || !origin.startsWith(`${scheme}://`)) return false;
+  const host = origin.slice(`${scheme}://`.length);
+  return host.endsWith(`.${rest}`) && /^[A-Za-z0-9.:-]+$/.test(host);
+}
