@@ -26,16 +26,19 @@ export function serveTokens(app: FastifyInstance, server: AuthServer): void {
   });
 }
 
-async function introspect({ engine, settings }: AuthServer, value: string, scope: string | undefined) {
+async function introspect({ engine, settings, subjects }: AuthServer, value: string, scope: string | undefined) {
   const token = await engine.inspect(value);
   if (!token || !words(scope).every((wanted) => scopeMatches(settings.scopeStrategy, token.scope, wanted))) {
     return { active: false };
   }
+  const ofPerson = subjects.enabled && token.subject !== token.clientId;
+  const obfuscated = ofPerson ? await engine.pairwiseSubject(token.clientId, token.subject) : undefined;
   return {
     active: true,
     scope: token.scope.join(' '),
     client_id: token.clientId,
     sub: token.subject,
+    ...(obfuscated === undefined ? {} : { obfuscated_subject: obfuscated }),
     exp: token.expiresAt,
     iat: token.issuedAt,
     nbf: token.issuedAt,

@@ -4,11 +4,22 @@ import { IncomingMessage } from 'node:http';
 import { OAuthError } from '../errors.ts';
 import type { DeviceRequestBody, LogoutRequestBody } from '../request-shapes.ts';
 import type { RequestStore, StoredRequest } from '../requests.ts';
+import { words } from '../scope.ts';
 import { devicePath, keptCode, logoutPath } from './delegated-pages.ts';
 
 export const authorizationPath = '/oauth2/auth';
 const formType = 'application/x-www-form-urlencoded';
 const largestForm = 64 * 1024;
+const longestAddress = 4 * 1024;
+
+/** Where the browser has to ask again. */
+export class AskAgain {
+  readonly path: string;
+
+  constructor(path: string) {
+    this.path = path;
+  }
+}
 
 /**
  * Rewrites a request: a browser that returns from a page becomes the library's form post, a user code in the query gets
@@ -17,7 +28,7 @@ const largestForm = 64 * 1024;
 export async function replayForm(
   requests: RequestStore,
   request: IncomingMessage,
-): Promise<IncomingMessage | undefined> {
+): Promise<IncomingMessage | AskAgain | undefined> {
   // Paths such as "//" are none of ours, and no address either.
   const url = URL.parse(request.url ?? '/', 'http://localhost');
   if (!url) return request;
@@ -25,6 +36,7 @@ export async function replayForm(
     return asQuery(request, url);
   }
   if (request.method !== 'GET') return request;
+  if (url.pathname === authorizationPath) return withoutIdleNonce(request, url);
   if (url.pathname === devicePath) {
     const verifier = url.searchParams.get('device_verifier');
     if (verifier !== null) {
@@ -63,7 +75,7 @@ function form(
 }
 
 // The library takes POST at these two only together with cookies that every site may send, so the form is read here.
-async function asQuery(request: IncomingMessage, url: URL): Promise<IncomingMessage> {
+async function asQuery(request: IncomingMessage, url: URL): Promise<IncomingMessage | AskAgain> {
   if (request.headers['content-type']?.split(';')[0]?.trim() !== formType) {
     throw new OAuthError('unsupported_media_type', `Send ${formType}.`);
   }
@@ -80,7 +92,22 @@ async function asQuery(request: IncomingMessage, url: URL): Promise<IncomingMess
     'transfer-encoding': _coding,
     ...headers
   } = request.headers;
-  return replica(request, 'GET', `${url.pathname}?${Buffer.concat(chunks).toString('utf8')}`, headers);
+  // The parser also takes out what may not stand in an address.
+  const target = new URL(`${url.pathname}?${Buffer.concat(chunks).toString('utf8')}`, url);
+  const path = target.pathname + target.search;
+  // Another site's form comes without our cookies (SameSite=Lax); the browser sends them with the same request by GET.
+  if (headers.cookie === undefined && path.length <= longestAddress) return new AskAgain(path);
+  return withoutIdleNonce(replica(request, 'GET', path, headers), target);
+}
+
+// Clients of every kind send one; without an ID token it says nothing, and the library would refuse it.
+function withoutIdleNonce(request: IncomingMessage, url: URL): IncomingMessage {
+  const { searchParams } = url;
+  const asksForIdToken = words(searchParams.get('scope') ?? '').includes('openid') || searchParams.has('request');
+  if (asksForIdToken || !searchParams.has('nonce')) return request;
+  searchParams.delete('nonce');
+  request.url = url.pathname + url.search;
+  return request;
 }
 
 function replica(
