@@ -20,8 +20,10 @@ import { identifier } from './configuration.ts';
 import { deviceAuthorizationPath, devicePath, logoutPath } from './delegated-pages.ts';
 import { TokenInspector } from './inspect-token.ts';
 import { type LoginResult, releasePerson } from './login-session.ts';
+import { MachineTokens } from './machine-tokens.ts';
 import { normalizeUserCode, showUserCode } from './private-parts.ts';
 import { replayForm } from './replay-form.ts';
+import { serveTokenEndpoint } from './token-endpoint.ts';
 
 /** The library adds the hash of its one script, which submits form_post replies. */
 const pagePolicy = "default-src 'none'; script-src 'self'; frame-ancestors 'none'; base-uri 'none'";
@@ -40,12 +42,14 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
 class OidcEngine implements Engine {
   readonly #parts: ProviderParts & EngineParts;
   readonly #inspector: TokenInspector;
+  readonly #machineTokens: MachineTokens;
   #built: BuiltProvider;
   #callback: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
   constructor(parts: ProviderParts & EngineParts, built: BuiltProvider) {
     this.#parts = parts;
     this.#inspector = new TokenInspector(parts.database, parts.ring, parts.consents);
+    this.#machineTokens = new MachineTokens(parts);
     this.#built = built;
     this.#callback = built.provider.callback();
   }
@@ -62,6 +66,7 @@ class OidcEngine implements Engine {
       // Anybody may ask for a device code, and each is a row until it expires.
       const rateLimit = { max: devicesPerMinute, timeWindow: 60_000 };
       scope.post(deviceAuthorizationPath, { config: { rateLimit } }, (request, reply) => this.#pass(request, reply));
+      serveTokenEndpoint(scope, this.#machineTokens, (request, reply, raw) => this.#pass(request, reply, raw));
       scope.all('/*', (request, reply) => this.#pass(request, reply));
     });
   }
@@ -162,9 +167,13 @@ class OidcEngine implements Engine {
     this.#callback = this.#built.provider.callback();
   }
 
-  async #pass(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
+  async #pass(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    raw: IncomingMessage = request.raw,
+  ): Promise<FastifyReply | undefined> {
     const { requests, settings } = this.#parts;
-    const replayed = await replayForm(requests, request.raw);
+    const replayed = await replayForm(requests, raw);
     if (!replayed) {
       const address = new URL(settings.errorUrl ?? issuerAddress(settings.issuer, fallbackPaths.error));
       address.searchParams.set('error', 'invalid_request');

@@ -110,7 +110,7 @@ function withoutIdleNonce(request: IncomingMessage, url: URL): IncomingMessage {
   return request;
 }
 
-function replica(
+export function replica(
   request: IncomingMessage,
   method: string,
   url: string,
