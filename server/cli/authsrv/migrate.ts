@@ -1,37 +1,59 @@
-// `authsrv migrate sql [--yes]`: shows what would be changed in the database, asks, and changes it.
+// `authsrv migrate sql`: shows what would be changed in the database, asks, and changes it.
 
 import { createInterface } from 'node:readline/promises';
-import { authMigrations } from '../../auth/migrations.ts';
-import type { AuthTables } from '../../auth/tables.ts';
-import { openDatabase, withoutPassword } from '../../base/database.ts';
-import { migrate, planMigrations } from '../../base/migrations.ts';
 import { StartError } from '../../base/start-error.ts';
+import type { Call, Command } from './command.ts';
+import { print } from './print.ts';
 
-export async function migrateSql(databaseUrl: string | undefined, yes: boolean): Promise<void> {
-  if (!databaseUrl) throw new StartError('Give the database: "authsrv migrate sql DATABASE_URL" or set DATABASE_URL.');
-  const database = await openDatabase<AuthTables>(databaseUrl);
+export const migrateSql: Command = {
+  words: ['migrate', 'sql'],
+  summary: 'bring the database up to date',
+  details: 'Shows the steps first and asks whether to apply them. Make a backup before.',
+  arguments: [{ name: 'DATABASE_URL', optional: true, help: 'the database; the variable of that name otherwise' }],
+  flags: [
+    { name: 'yes', short: 'y', help: 'apply the steps without being asked' },
+    { name: 'read-from-env', short: 'e', help: 'accepted for scripts: DATABASE_URL is read anyway' },
+  ],
+  endpoint: 'none',
+  examples: ['DATABASE_URL=postgres://… authsrv migrate sql', 'authsrv migrate sql --yes'],
+  async run(call) {
+    const url = call.arguments[0] ?? call.terminal.environment.DATABASE_URL?.trim();
+    if (!url) throw new StartError('Give the database: "authsrv migrate sql DATABASE_URL" or set DATABASE_URL.');
+    const [{ openDatabase, withoutPassword }, { migrate, planMigrations }, { authMigrations }] = await Promise.all([
+      import('../../base/database.ts'),
+      import('../../base/migrations.ts'),
+      import('../../auth/migrations.ts'),
+    ]);
+    const database = await openDatabase(url);
+    try {
+      const place = withoutPassword(url);
+      const plan = await planMigrations(database, authMigrations);
+      if (plan.length === 0) {
+        print(call, { database: place, applied: [] }, { text: `${place} is up to date.` });
+        return;
+      }
+      const steps = plan.map((name) => `  ${name}`).join('\n');
+      const output = call.text('format') === undefined ? call.terminal.output : call.terminal.notes;
+      output.write(`These steps will be applied to ${place}:\n${steps}\n`);
+      if (!call.isSet('yes') && !(await confirm(call))) {
+        throw new StartError('Nothing was changed. Give --yes to apply the steps without being asked.');
+      }
+      const applied = await migrate(database, authMigrations);
+      const text = `Applied ${applied.length} ${applied.length === 1 ? 'step' : 'steps'}.`;
+      print(call, { database: place, applied }, { text });
+    } finally {
+      await database.close();
+    }
+  },
+};
+
+async function confirm({ terminal }: Call): Promise<boolean> {
+  if (!terminal.input.isTTY) return false;
+  const question = createInterface({ input: terminal.input, output: terminal.notes });
   try {
-    const plan = await planMigrations(database, authMigrations);
-    const place = withoutPassword(databaseUrl);
-    if (plan.length === 0) {
-      process.stdout.write(`${place} is up to date.\n`);
-      return;
-    }
-    process.stdout.write(`These steps will be applied to ${place}:\n${plan.map((name) => `  ${name}\n`).join('')}`);
-    if (!yes && !(await confirm())) {
-      throw new StartError('Nothing was changed. Give --yes to apply the steps without being asked.');
-    }
-    const applied = await migrate(database, authMigrations);
-    process.stdout.write(`Applied ${applied.length} ${applied.length === 1 ? 'step' : 'steps'}.\n`);
+    const answer = await question.question('Make a backup first. Apply them now? [y/N] ');
+    return /^y(es)?$/i.test(answer.trim());
   } finally {
-    await database.close();
+    question.close();
   }
-}
-
-async function confirm(): Promise<boolean> {
-  if (!process.stdin.isTTY) return false;
-  const terminal = createInterface({ input: process.stdin, output: process.stdout });
-  const answer = await terminal.question('Make a backup first. Apply them now? [y/N] ');
-  terminal.close();
-  return /^y(es)?$/i.test(answer.trim());
 }

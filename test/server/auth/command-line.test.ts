@@ -189,9 +189,6 @@ test('a wrong start is refused in one sentence with exit code 2', { timeout: 120
       { ...database, PUBLIC_PORT: String(port), ADMIN_PORT: '0' },
       `Port ${port} on 127.0.0.1 is in use`,
     ],
-    [['clients', 'list', '--endpoint', 'http://127.0.0.1:1'], {}, 'does not answer'],
-    [['clients', 'create', '--bogus'], {}, '--bogus'],
-    [['nonsense'], {}, 'not a command'],
   ];
   for (const [args, environment, sentence] of wrong) {
     const refused = run(args, environment);
@@ -200,23 +197,6 @@ test('a wrong start is refused in one sentence with exit code 2', { timeout: 120
     expect(refused.stdout()).toBe('');
   }
   busy.close();
-});
-
-test('clients are managed from the command line', { timeout: 120_000 }, async () => {
-  const { house } = await serve({ DATABASE_URL: 'memory', PUBLIC_PORT: await freePort(), ADMIN_PORT: '0' });
-  const flags = '--id reader --callbacks http://127.0.0.1/cb --token-endpoint-auth-method none --scope openid,profile';
-  const endpoint = { AUTHSRV_ADMIN_URL: house.admin };
-  const made = run(['clients', 'create', ...flags.split(' ')], endpoint);
-  expect(await made.ended, made.stderr()).toBe(0);
-  expect(JSON.parse(made.stdout())).toMatchObject({ client_id: 'reader', scope: 'openid profile' });
-  const list = run(['clients', 'list'], endpoint);
-  expect(await list.ended).toBe(0);
-  expect(JSON.parse(list.stdout())).toHaveLength(1);
-  const gone = run(['clients', 'delete', 'reader', '--endpoint', house.admin], {});
-  expect(await gone.ended).toBe(0);
-  const missing = run(['clients', 'get', 'reader'], endpoint);
-  expect(await missing.ended).toBe(2);
-  expect(missing.stderr()).toContain('There is no client with that client_id.');
 });
 
 forEachDatabase((name, open) => {

@@ -1,0 +1,18 @@
+// `authsrv clients get`: prints clients by their identifiers.
+
+import { callAdmin } from '../call-admin.ts';
+import type { Command } from '../command.ts';
+import { print } from '../print.ts';
+import { clientColumns, clientPath } from './client-flags.ts';
+
+export const clientsGet: Command = {
+  words: ['clients', 'get'],
+  summary: 'print one client or several',
+  arguments: [{ name: 'ID', several: true, help: 'client_id' }],
+  endpoint: 'admin',
+  async run(call) {
+    const found: unknown[] = [];
+    for (const id of call.arguments) found.push((await callAdmin(call, 'GET', clientPath(id))).value);
+    print(call, found.length === 1 ? found[0] : found, { columns: clientColumns });
+  },
+};

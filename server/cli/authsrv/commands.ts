@@ -1,0 +1,47 @@
+// All commands, in the order in which help shows them.
+
+import { clientsCreate } from './clients/create.ts';
+import { clientsDelete } from './clients/delete.ts';
+import { clientsGet } from './clients/get.ts';
+import { clientsImport } from './clients/import.ts';
+import { clientsList } from './clients/list.ts';
+import { clientsUpdate } from './clients/update.ts';
+import type { Command } from './command.ts';
+import { completionCommand } from './completion-command.ts';
+import { keysCreate } from './keys/create.ts';
+import { keysDelete } from './keys/delete.ts';
+import { keysGet } from './keys/get.ts';
+import { keysImport } from './keys/import.ts';
+import { keysRotate } from './keys/rotate.ts';
+import { migrateSql } from './migrate.ts';
+import { serveCommands } from './serve-commands.ts';
+import { tokenClient } from './token/client.ts';
+import { tokenFlush } from './token/flush.ts';
+import { tokenIntrospect } from './token/introspect.ts';
+import { tokenRevoke } from './token/revoke.ts';
+import { tokenUser } from './token/user.ts';
+import { versionCommand } from './version-command.ts';
+
+const others: readonly Command[] = [
+  ...serveCommands,
+  migrateSql,
+  clientsCreate,
+  clientsGet,
+  clientsList,
+  clientsUpdate,
+  clientsDelete,
+  clientsImport,
+  keysCreate,
+  keysGet,
+  keysImport,
+  keysDelete,
+  keysRotate,
+  tokenUser,
+  tokenClient,
+  tokenIntrospect,
+  tokenRevoke,
+  tokenFlush,
+  versionCommand,
+];
+
+export const commands: readonly Command[] = [...others, completionCommand(() => commands)];

@@ -1,0 +1,18 @@
+// Addresses of key sets and keys, and the columns that a table of keys has.
+
+export const keyColumns = ['kid', 'kty', 'alg', 'use', 'crv'];
+
+export function setPath(set: string, kid?: string): string {
+  return `/jwks/${encodeURIComponent(set)}${kid === undefined ? '' : `/${encodeURIComponent(kid)}`}`;
+}
+
+export const setArgument = {
+  name: 'SET',
+  help: 'name of the key set; authsrv.openid.id-token signs ID tokens',
+} as const;
+
+/** The keys of a reply. */
+export function keysOf(value: unknown): Record<string, unknown>[] {
+  const { keys } = (value ?? {}) as { keys?: unknown };
+  return Array.isArray(keys) ? (keys as Record<string, unknown>[]) : [];
+}

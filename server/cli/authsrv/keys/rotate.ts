@@ -1,0 +1,24 @@
+// `authsrv keys rotate`: puts a new key of the same kind before the newest of a set. The former stays published, so that
+// what it signed keeps verifying.
+
+import { callAdmin } from '../call-admin.ts';
+import type { Command } from '../command.ts';
+import { print } from '../print.ts';
+import { Refused } from '../refused.ts';
+import { keysOf, setArgument, setPath } from './key-paths.ts';
+
+export const keysRotate: Command = {
+  words: ['keys', 'rotate'],
+  summary: 'put a new key of the same kind before the newest of a set',
+  details: 'The former keys stay published, so that what they signed keeps verifying; remove them with "keys delete".',
+  arguments: [setArgument],
+  endpoint: 'admin',
+  examples: ['authsrv keys rotate authsrv.openid.id-token'],
+  async run(call) {
+    const [set = ''] = call.arguments;
+    const [newest] = keysOf((await callAdmin(call, 'GET', setPath(set))).value);
+    if (!newest) throw new Refused(`The set ${set} has no key to follow; make one with "authsrv keys create".`);
+    const body = { alg: newest.alg, use: newest.use ?? 'sig' };
+    print(call, (await callAdmin(call, 'POST', setPath(set), body)).value);
+  },
+};

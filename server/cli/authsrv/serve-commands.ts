@@ -1,0 +1,71 @@
+// `authsrv serve all|public|admin`: its flags are those of the settings.
+
+import type { Listeners } from '../../auth/listen.ts';
+import { settingsSchema } from '../../auth/settings-schema.ts';
+import type { SettingOptions } from '../../base/config.ts';
+import type { Call, Command, Flag } from './command.ts';
+
+const config: Flag = {
+  name: 'config',
+  short: 'c',
+  value: 'FILE',
+  help: 'settings file: NAME=value lines, YAML or JSON',
+  environment: 'AUTHSRV_CONFIG',
+};
+
+const settingFlags: readonly Flag[] = Object.values(settingsSchema.properties).flatMap((schema) => {
+  const { 'x-setting': setting, type } = schema as { 'x-setting'?: SettingOptions; type?: string };
+  if (setting?.flag === undefined) return [];
+  const { flag, short, env, description } = setting;
+  const help = description.replaceAll('`', '');
+  return [
+    {
+      name: flag,
+      help: help.charAt(0).toLowerCase() + help.slice(1),
+      environment: env,
+      ...(short === undefined ? {} : { short }),
+      ...(type === 'boolean' ? {} : { value: 'VALUE' }),
+    },
+  ];
+});
+
+const tlsInstead = 'Set HTTPS_TLS_CERT_PATH and HTTPS_TLS_KEY_PATH.';
+
+function serveCommand(which: Listeners, summary: string): Command {
+  return {
+    words: ['serve', which],
+    summary,
+    details:
+      'Prints one line when it answers, writes its log to standard error, and stops cleanly on SIGTERM and SIGINT. ' +
+      'Flags go before the environment, which goes before the settings file; every setting is on the page about ' +
+      'running the services.',
+    flags: [config, ...settingFlags],
+    endpoint: 'none',
+    former: {
+      'https-tls-key-path': tlsInstead,
+      'https-tls-cert-path': tlsInstead,
+      host: 'Use --public-host and --admin-host.',
+      port: 'Use --public-port and --admin-port.',
+    },
+    examples: [`DATABASE_URL=sqlite:///var/lib/authsrv.sqlite SYSTEM_SECRET=… authsrv serve ${which}`],
+    async run(call) {
+      const { serve } = await import('./serve.ts');
+      await serve(which, call.terminal.environment, givenFlags(call));
+    },
+  };
+}
+
+/** The settings check them: what is not given comes from environment and file there. */
+function givenFlags(call: Call): string[] {
+  return [config, ...settingFlags].flatMap((flag) => {
+    if (!call.isGiven(flag.name)) return [];
+    if (flag.value !== undefined) return [`--${flag.name}=${call.text(flag.name)}`];
+    return call.isSet(flag.name) ? [`--${flag.name}`] : [];
+  });
+}
+
+export const serveCommands: readonly Command[] = [
+  serveCommand('all', 'start both listeners in one process'),
+  serveCommand('public', 'start the public listener alone'),
+  serveCommand('admin', 'start the administrative listener alone'),
+];
