@@ -126,5 +126,8 @@ export const SyncCount = () => Type.Integer({ minimum: 1, maximum: 1000, default
 export const HasMore = () => Flag('More follows at the returned maxIdx or synckey');
 /** 1: the copy is to be replaced, because the asked synckey is too old, unknown or 0. */
 export const ClearAll = () => Flag('Drop the copy and start from this reply');
+/** Beside `clearAll`, where lists hold what readers made. */
+export const Restored = () =>
+  Flag('The service was restored from a copy: what only the client still has is told again');
 /** The reply of a route that is not JSON; `content` names its media types. */
 export const Binary = () => Type.Unsafe<Uint8Array>({ description: 'Bytes' });

@@ -14,6 +14,7 @@ import {
   Ids,
   List,
   optional,
+  Restored,
   Seconds,
   SyncCount,
   SyncKey,
@@ -25,6 +26,7 @@ import {
 export const ShelfChanges = Type.Object({
   synckey: SyncKey(),
   clearAll: ClearAll(),
+  restored: optional(Restored()),
   hasMore: HasMore(),
   bookCount: Whole('Everything on the shelf'),
   pureBookCount: Whole('Books alone'),

@@ -14,6 +14,7 @@ import {
   List,
   optional,
   Range,
+  Restored,
   route,
   Seconds,
   SyncCount,
@@ -56,6 +57,7 @@ export const bookmarklist = route({
   reply: Type.Object({
     synckey: SyncKey(),
     clearAll: ClearAll(),
+    restored: optional(Restored()),
     hasMore: HasMore(),
     updated: List(Bookmark, 1000),
     removed: List(BookmarkId(), 1000),

@@ -25,19 +25,22 @@ export interface Asked {
   loading: boolean;
   /** The client's copy cannot be brought up to date by changes. */
   clearAll: 0 | 1;
+  /** The client knows more than this database: it is a copy from before. */
+  restored: 0 | 1;
 }
 
 /** Reads a client's synckey; one of another life, from the future or older than the tombstones starts over. */
 export function readSyncKey(synckey: number | undefined, life: number, state: ListState): Asked {
-  const startOver: Asked = { from: 0, loading: true, clearAll: 1 };
+  const startOver: Asked = { from: 0, loading: true, clearAll: 1, restored: 0 };
   if (!synckey) return startOver;
   const tag = synckey % tags;
   const counter = Math.floor(synckey / tags) % counters;
-  if (Math.floor(synckey / tags / counters) !== life || counter > state.counter) return startOver;
-  if (tag === 0) return counter < state.floor ? startOver : { from: counter, loading: false, clearAll: 0 };
+  const ofOtherLife = Math.floor(synckey / tags / counters) !== life;
+  if (ofOtherLife || counter > state.counter) return { ...startOver, restored: 1 };
+  if (tag === 0) return counter < state.floor ? startOver : { from: counter, loading: false, clearAll: 0, restored: 0 };
   // A copy that is being loaded holds old rows with small keys, so the floor says nothing about it; a deletion of
   // tombstones in between does.
-  return tag === loadingTag(state) ? { from: counter, loading: true, clearAll: 0 } : startOver;
+  return tag === loadingTag(state) ? { from: counter, loading: true, clearAll: 0, restored: 0 } : startOver;
 }
 
 /** The synckey of a reply: `upTo` is included, and so is everything before it. */

@@ -5,10 +5,13 @@ import type { Database } from './database.ts';
 import { marksTopic } from './events.ts';
 import type { MarkRow } from './marks.ts';
 import { editedTables, rebase } from './rebase.ts';
+import { tellMarksAgain } from './tell-again.ts';
 
 export interface MarksReply {
   synckey: number;
   clearAll: 0 | 1;
+  /** The service was restored from a copy; what only this device knows is told again. */
+  restored: 0 | 1;
   updated: MarkRow[];
   removed: string[];
 }
@@ -23,12 +26,11 @@ export async function absorbMarks(
   const topic = marksTopic(bookId);
   await database.transaction('rw', [...editedTables(database), database.synckeys], async () => {
     if (reply.clearAll) {
-      const known = await database.marks
-        .where('[bookId+chapterUid+start]')
-        .between([bookId], [bookId, []])
-        .primaryKeys();
+      const known = await database.marks.where('[bookId+chapterUid+start]').between([bookId], [bookId, []]).toArray();
+      if (reply.restored) await tellMarksAgain(database, known);
       const edited = (await database.bases.where('topic').equals(topic).toArray()).map(({ id }) => id);
-      for (const id of new Set([...known, ...edited])) await absorb(database, id, topic, undefined);
+      const ids = known.map(({ bookmarkId }) => bookmarkId);
+      for (const id of new Set([...ids, ...edited])) await absorb(database, id, topic, undefined);
     }
     for (const mark of reply.updated) await absorb(database, mark.bookmarkId, topic, mark);
     for (const id of reply.removed) await absorb(database, id, topic, undefined);

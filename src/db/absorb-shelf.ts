@@ -8,11 +8,15 @@ import type { Database } from './database.ts';
 import { mergePlace, type Position } from './positions.ts';
 import { editedTables, rebase } from './rebase.ts';
 import { fold } from './search-words.ts';
+import { unixSeconds } from './service-time.ts';
 import { expectMarks } from './synckeys.ts';
+import { tellShelfAgain } from './tell-again.ts';
 
 export interface ShelfReply {
   synckey: number;
   clearAll: 0 | 1;
+  /** The service was restored from a copy; what only this device knows is told again. */
+  restored: 0 | 1;
   books: (BookFacts & Pick<BookRow, 'isTop' | 'secret' | 'finished' | 'readAt' | 'addedAt'>)[];
   places: { bookId: string; place: Position }[];
   removed: string[];
@@ -23,6 +27,7 @@ export interface ShelfReply {
 /** `settled`: events whose effect this reply (with those before it) is known to contain. */
 export async function absorbShelf(database: Database, reply: ShelfReply, settled: readonly number[]): Promise<void> {
   await database.transaction('rw', [...editedTables(database), database.synckeys], async () => {
+    if (reply.restored) await keepForRestored(database, reply.synckey);
     if (reply.clearAll) await clearShelf(database);
     for (const book of reply.books) await absorbBook(database, book);
     for (const { bookId, place } of reply.places) await absorbPlace(database, bookId, place);
@@ -36,8 +41,15 @@ export async function absorbShelf(database: Database, reply: ShelfReply, settled
     for (const folder of reply.folders) await absorbFolder(database, folder);
     await database.events.bulkDelete([...settled]);
     await rebase(database, 'shelf');
-    await database.synckeys.put({ name: 'shelf', synckey: reply.synckey });
+    await database.synckeys.put({ name: 'shelf', synckey: reply.synckey, readAt: unixSeconds() });
   });
+}
+
+/** The marks' own lists tell which of them the service lost, so each is read again. */
+async function keepForRestored(database: Database, synckey: number): Promise<void> {
+  await tellShelfAgain(database, (await database.synckeys.get('shelf'))?.readAt ?? 1);
+  const marked = await database.marks.orderBy('[bookId+chapterUid+start]').uniqueKeys();
+  await expectMarks(database, new Set(marked.map((key) => String((key as unknown[])[0]))), synckey);
 }
 
 async function clearShelf(database: Database): Promise<void> {

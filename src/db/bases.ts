@@ -3,6 +3,7 @@
 // exactly what the service says.
 
 import type { ArchiveRow } from './archives.ts';
+import type { Database } from './database.ts';
 import type { MarkRow } from './marks.ts';
 import type { TableSchema } from './schema.ts';
 
@@ -25,3 +26,8 @@ export type BaseRow =
   | { kind: 'mark'; id: string; topic: string; row?: MarkRow };
 
 export type BaseKind = BaseRow['kind'];
+
+/** Nothing that the reader did to it waits for the service. */
+export async function unchanged(database: Database, kind: BaseKind, id: string): Promise<boolean> {
+  return (await database.bases.get([kind, id])) === undefined;
+}

@@ -52,6 +52,8 @@ export interface EventRow {
   /** The list that the event belongs to: `shelf`, `positions` or `marks:{bookId}`. */
   topic: string;
   state: EventState;
+  /** How often the service failed over it while it answered others. */
+  failures?: number;
   body: EventBody;
   /** Why the service refused it. */
   error?: { code: string; message: string };
@@ -124,7 +126,7 @@ export async function retryRefused(database: Database, seq: number): Promise<voi
   await database.transaction('rw', database.events, async () => {
     const row = await database.events.get(seq);
     if (row?.state !== 'refused') return;
-    const { seq: _seq, error: _error, ...event } = row;
+    const { seq: _seq, error: _error, failures: _failures, ...event } = row;
     await database.events.delete(seq);
     await database.events.add({ ...event, state: 'waiting' });
   });

@@ -10,6 +10,8 @@ export interface SyncKeyRow {
   name: string;
   /** Of a stale book: the shelf's synckey that told it. */
   synckey: number;
+  /** Of the shelf: when it was last read, Unix seconds. */
+  readAt?: number;
 }
 
 const stalePrefix = 'stale:';

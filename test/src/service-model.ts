@@ -27,6 +27,8 @@ export interface ServiceModel {
   readonly requests: string[];
   /** Forgets all synckeys, as after a restore. */
   rebirth(): void;
+  /** Answers what brings everything back to how it is now, as another life. */
+  backup(): () => void;
 }
 
 export function createServiceModel(now: () => number): ServiceModel {
@@ -120,6 +122,7 @@ export function createServiceModel(now: () => number): ServiceModel {
       return {
         synckey: life * 1_000_000 + upTo,
         clearAll: known ? 0 : 1,
+        restored: known || synckey === 0 ? 0 : 1,
         hasMore: upTo < shelfKey ? 1 : 0,
         bookCount: 0,
         pureBookCount: 0,
@@ -220,6 +223,7 @@ export function createServiceModel(now: () => number): ServiceModel {
       return {
         synckey: life * 1_000_000 + upTo,
         clearAll: known ? 0 : 1,
+        restored: known || synckey === 0 ? 0 : 1,
         hasMore: rows.length > count ? 1 : 0,
         updated: page.filter(([, row]) => !row.removedAt).map(([, row]) => wireMark(row)),
         removed: page.filter(([, row]) => row.removedAt).map(([id]) => id),
@@ -282,6 +286,19 @@ export function createServiceModel(now: () => number): ServiceModel {
     places: () => new Map([...progress].map(([id, row]) => [id, row.value as { latest: Params; furthest: Params }])),
     rebirth() {
       life += 1;
+    },
+    backup() {
+      const tables = [books, folders, marks, progress];
+      const copies = tables.map((table) => structuredClone(table));
+      const keys = [shelfKey, marksKey] as const;
+      return () => {
+        for (const [index, table] of tables.entries()) {
+          table.clear();
+          for (const [id, row] of copies[index] ?? []) table.set(id, structuredClone(row));
+        }
+        [shelfKey, marksKey] = keys;
+        life += 1;
+      };
     },
   };
 }

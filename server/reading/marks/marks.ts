@@ -79,6 +79,7 @@ async function listMarks(reading: Reading, vid: string, params: Params<Routes['G
   return {
     synckey: writeSyncKey(upTo, reading.life, asked.loading && hasMore ? state : undefined),
     clearAll: asked.clearAll,
+    restored: asked.restored,
     hasMore,
     updated: present.map((row) => markOnWire(row, book, titles)),
     // A copy that starts from nothing has nothing to remove.

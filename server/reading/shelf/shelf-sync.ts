@@ -31,6 +31,7 @@ export function shelfSyncRoutes(reading: Reading) {
         ...emptyChanges,
         synckey: writeSyncKey(page.upTo, reading.life, loading),
         clearAll: asked.clearAll,
+        restored: asked.restored,
         hasMore: page.hasMore,
         bookCount: books + albums,
         pureBookCount: books,

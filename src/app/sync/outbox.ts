@@ -8,9 +8,11 @@ import { newEventId } from '../../db/record-event.ts';
 import { clockOffset } from '../../db/service-time.ts';
 import type { Transport } from '../transport.ts';
 import { sendEvent, sendPositions } from './requests.ts';
-import { verdictOn } from './verdict.ts';
+import { failing, verdictOn } from './verdict.ts';
 
 const positionsPerRequest = 100;
+/** With the pauses between them, some hours. */
+const failuresAllowed = 8;
 
 export interface Outbox {
   database: Database;
@@ -49,7 +51,8 @@ async function takeBatch(database: Database): Promise<EventRow[]> {
   });
 }
 
-async function sendOne({ database, transport, deviceId }: Outbox, event: EventRow): Promise<void> {
+async function sendOne(outbox: Outbox, event: EventRow): Promise<void> {
+  const { database, transport, deviceId } = outbox;
   const { body } = event;
   if (body.kind === 'position') return;
   try {
@@ -57,15 +60,31 @@ async function sendOne({ database, transport, deviceId }: Outbox, event: EventRo
     await database.events.update(event.seq, { state: 'sent' });
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    await judge(database, event, error);
+    await judge(outbox, event, error);
   }
 }
 
-async function judge(database: Database, event: EventRow, error: AppError): Promise<void> {
+async function judge(outbox: Outbox, event: EventRow, error: AppError): Promise<void> {
+  const { database } = outbox;
   const verdict = verdictOn(error.code, event.body);
-  if (verdict === 'later') throw error;
+  if (verdict === 'later') {
+    if (!(await failsAlone(outbox, event, error))) throw error;
+    return setAside(database, event, error);
+  }
   if (verdict === 'settled') await database.events.update(event.seq, { state: 'sent' });
   else await setAside(database, event, error);
+}
+
+/**
+ * The service fails over this event again and again, and does not over others: it must not hold up what comes after it.
+ * A service that fails over everything costs no event anything.
+ */
+async function failsAlone({ database, transport }: Outbox, event: EventRow, error: AppError): Promise<boolean> {
+  if (!failing.has(error.code)) return false;
+  await transport.call('GET /shelf/sync', { count: 1 });
+  const failures = (event.failures ?? 0) + 1;
+  await database.events.update(event.seq, { failures });
+  return failures >= failuresAllowed;
 }
 
 async function setAside(database: Database, event: EventRow, error: { code: string; message: string }): Promise<void> {
@@ -89,10 +108,11 @@ async function sendBatch(outbox: Outbox, batch: PositionRowEvent[]): Promise<voi
     });
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    if (batch.some((event) => verdictOn(error.code, event.body) === 'later')) throw error;
-    // One bad record must not take the others along: from now on each goes alone.
     const [only] = batch;
-    if (only && batch.length === 1) return setAside(database, only, error);
+    if (only && batch.length === 1) return judge(outbox, only, error);
+    const isPassing = batch.some((event) => verdictOn(error.code, event.body) === 'later');
+    if (isPassing && !failing.has(error.code)) throw error;
+    // One bad record must not take the others along: from now on each goes alone.
     for (const event of batch) await sendBatch(outbox, [event]);
   }
 }

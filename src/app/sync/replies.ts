@@ -15,6 +15,7 @@ export function shelfReply(reply: ShelfChanges): ShelfReply {
   return {
     synckey: reply.synckey,
     clearAll: reply.clearAll ?? 0,
+    restored: reply.restored ?? 0,
     books: reply.books.map((book) => ({
       bookId: book.bookId,
       title: book.title,
@@ -42,6 +43,7 @@ export function marksReply(reply: MarkChanges): MarksReply {
   return {
     synckey: reply.synckey,
     clearAll: reply.clearAll ?? 0,
+    restored: reply.restored ?? 0,
     updated: reply.updated.map(markRow),
     removed: reply.removed,
   };

@@ -135,7 +135,8 @@ async function syncOnce({ database, transport, deviceId }: SyncParts, meet: () =
   await pullShelf(database, transport);
   const books = await booksToRead(database, booksPerSync + 1);
   for (const bookId of books.slice(0, booksPerSync)) await readMarks({ database, transport }, bookId);
-  return books.length <= booksPerSync;
+  // What a reply gave reason to tell is sent soon.
+  return books.length <= booksPerSync && (await countEvents(database)).waiting === 0;
 }
 
 /** A book that the service refuses to tell about must not keep the others waiting. */

@@ -29,6 +29,9 @@ export const passing: ReadonlySet<ErrorCode> = new Set([
   'internal',
 ]);
 
+/** Those of them that may have their cause in the very event that was sent. */
+export const failing: ReadonlySet<ErrorCode> = new Set(['conflict', 'internal']);
+
 export function verdictOn(code: ErrorCode, body: EventBody): Verdict {
   if (passing.has(code)) return 'later';
   // Deleted elsewhere by a newer edit: the deletion stands.

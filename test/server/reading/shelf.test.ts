@@ -186,9 +186,11 @@ forEachDatabase((_name, open) => {
     for (const wrong of [synckey + 16 * 5, 7, 2 ** 52]) {
       expect(await ann.call('GET /shelf/sync', { synckey: wrong })).toMatchObject({
         clearAll: 1,
+        restored: 1,
         books: [{ bookId: one }],
       });
     }
+    expect(await ann.call('GET /shelf/sync', {})).toMatchObject({ clearAll: 1, restored: 0 });
   });
 
   test('wrong arguments are named', async () => {

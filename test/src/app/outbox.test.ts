@@ -287,3 +287,43 @@ it('hears the service’s clock before it sends the first edits', async () => {
   sync.stop();
   expect(sent.find(({ route }) => route === 'POST /shelf/top')?.params.editTime).toBe(1_060);
 });
+
+it('sets an event aside over which the service fails again and again, and only such a one', async () => {
+  const database = await shelf();
+  await recordEvent(database, pin(1), 100);
+  await recordEvent(database, { kind: 'book.secret', bookIds: ['b'], secret: 1 }, 101);
+  let isDown = true;
+  const { transport } = recorder(({ route }) => {
+    if (isDown || route === 'POST /shelf/top') throw new AppError('internal');
+    return {};
+  });
+  const outbox = { database, transport, deviceId: 'd' };
+  for (let attempt = 0; attempt < 20; attempt++) {
+    await expect(drainOutbox(outbox)).rejects.toMatchObject({ code: 'internal' });
+  }
+  expect(await countEvents(database)).toEqual({ waiting: 2, refused: 0 });
+  isDown = false;
+  for (let attempt = 0; attempt < 7; attempt++) {
+    await expect(drainOutbox(outbox)).rejects.toMatchObject({ code: 'internal' });
+  }
+  await drainOutbox(outbox);
+  expect(await countEvents(database)).toEqual({ waiting: 0, refused: 1 });
+});
+
+it('finds the one record over which the service fails, and sends the others', async () => {
+  const database = await shelf();
+  for (const bookId of ['b', 'c', 'd']) await recordEvent(database, at(30, 1_000, bookId), 1_000);
+  const { transport, sent } = recorder(({ route, params }) => {
+    if (route !== 'POST /book/batchUploadProgress') return {};
+    if (params.books.some(({ bookId }: { bookId: string }) => bookId === 'c')) throw new AppError('internal');
+    return { timestamp: 9_000, results: params.books.map(() => ({ result: 'applied' })) };
+  });
+  const outbox = { database, transport, deviceId: 'd' };
+  for (let attempt = 0; attempt < 7; attempt++) {
+    await expect(drainOutbox(outbox)).rejects.toMatchObject({ code: 'internal' });
+  }
+  await drainOutbox(outbox);
+  expect(await countEvents(database)).toEqual({ waiting: 0, refused: 1 });
+  expect(await database.events.toArray()).toMatchObject([{ state: 'refused', body: { bookId: 'c' } }]);
+  expect(sent.some(({ params }) => params.books?.length === 1 && params.books[0].bookId === 'd')).toBe(true);
+});

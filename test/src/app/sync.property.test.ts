@@ -198,7 +198,8 @@ async function run(steps: readonly Step[]): Promise<void> {
         await sync(one, service);
       } else await act(clients[next.client], next.action, now, next.kill);
     }
-    for (const one of [...clients, ...clients]) await sync(one, service);
+    // The first hears that the service was restored, the second tells what it may have lost, the third hears of the other.
+    for (const one of [...clients, ...clients, ...clients]) await sync(one, service);
     for (const one of clients) await expectEqual(one, service);
   } finally {
     for (const one of clients) one.database.close();
