@@ -7,8 +7,12 @@ import { ClientStore } from './clients.ts';
 import { ConsentStore } from './consents.ts';
 import type { Engine } from './engine.ts';
 import { flush } from './flush.ts';
-import { idTokenSet, KeyStore } from './keys.ts';
+import { idTokenSet } from './key-names.ts';
+import { KeyStore } from './keys.ts';
 import { createEngine } from './oidc-provider/create-engine.ts';
+import { LogoutDeliveries } from './logout/deliveries.ts';
+import { SessionEnd } from './logout/end-sessions.ts';
+import { createOutgoing } from './outgoing.ts';
 import { RequestStore } from './requests.ts';
 import { resealAll } from './reseal.ts';
 import { SecretRing } from './secret-ring.ts';
@@ -28,6 +32,8 @@ export interface AuthServer {
   consents: ConsentStore;
   sessions: SessionStore;
   subjects: SubjectIdentifiers;
+  sessionEnd: SessionEnd;
+  deliveries: LogoutDeliveries;
   engine: Engine;
   /**
    * Takes other system secrets while the server runs: the first signs from now on. Nothing changes when the signing keys
@@ -47,7 +53,7 @@ export async function createAuthServer(
   log: Log,
 ): Promise<AuthServer> {
   const ring = new SecretRing(settings.systemSecrets);
-  const keys = new KeyStore(database, ring);
+  const keys = new KeyStore(database, ring, settings.keyActivation);
   await keys.ensureIdTokenKey();
   const clients = new ClientStore(database, ring);
   const requests = new RequestStore(database, ring);

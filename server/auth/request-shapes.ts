@@ -2,6 +2,8 @@
 // those that existing login and consent applications use.
 
 import { type Static, Type } from 'typebox';
+import { jwkBody } from './foreign-key.ts';
+import { keyAlgorithms, misspeltAlgorithm } from './key-algorithms.ts';
 
 export interface OidcContext {
   acr_values: string[];
@@ -33,7 +35,12 @@ export interface LogoutRequestBody {
   subject: string;
   sid: string;
   request_url: string;
+  /** An ID token of this very session was shown. */
   rp_initiated: boolean;
+  ui_locales: string[];
+  logout_hint: string;
+  /** Where the browser goes in the end; not told to the provider. */
+  after: string;
 }
 
 export interface DeviceRequestBody {
@@ -94,15 +101,19 @@ export const rejectDeviceBody = Type.Object(
   closed,
 );
 
-export const createKeyBody = (algorithms: readonly string[]) =>
-  Type.Object(
-    {
-      alg: Type.Union(algorithms.map((name) => Type.Literal(name))),
-      use: Type.Union([Type.Literal('sig'), Type.Literal('enc')]),
-      kid: optional(Type.String({ minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' })),
-    },
-    closed,
-  );
+/** A kid that is absent is made up; `ES521` is taken for ES512, which it was called by mistake. */
+export const createKeyBody = Type.Object(
+  {
+    alg: Type.Enum([...keyAlgorithms, misspeltAlgorithm], { type: 'string' }),
+    use: optional(Type.Enum(['sig', 'enc'], { type: 'string' })),
+    kid: optional(Type.String({ minLength: 1, maxLength: 200, pattern: '^[\\x21-\\x7e]+$' })),
+  },
+  closed,
+);
+
+export const rotateKeyBody = Type.Object({}, closed);
+
+export const jwkSetBody = Type.Object({ keys: Type.Array(jwkBody, { minItems: 1, maxItems: 100 }) }, closed);
 
 export const flushBody = Type.Object({ notAfter: optional(Text(64)) }, closed);
 

@@ -5,10 +5,13 @@ import type { FastifyInstance } from 'fastify';
 import type { JWK } from 'jose';
 import type { AuthServer } from '../auth-server.ts';
 import { OAuthError } from '../errors.ts';
-import { idTokenSet, type KeyAlgorithm, keyAlgorithms, publicJwk, type StoredKey } from '../keys.ts';
+import { checkForeignKey, type ForeignKey, type JwkBody, jwkBody } from '../foreign-key.ts';
+import { type KeyAlgorithm, misspeltAlgorithm } from '../key-algorithms.ts';
+import { bareKid, idTokenSet, shownJwks } from '../key-names.ts';
+import type { StoredKey } from '../keys.ts';
 import { linkHeader } from '../page.ts';
 import { parseBody } from '../parse-body.ts';
-import { createKeyBody } from '../request-shapes.ts';
+import { createKeyBody, jwkSetBody, rotateKeyBody } from '../request-shapes.ts';
 import { page } from './query.ts';
 
 interface BySet {
@@ -20,43 +23,127 @@ interface ByKey {
 
 /** `/jwks` and, as earlier, `/keys`. */
 export const keyPaths = ['/jwks', '/keys'];
-const body = createKeyBody(keyAlgorithms);
 
-export function serveKeys(app: FastifyInstance, { keys, engine }: AuthServer): void {
+export function serveKeys(app: FastifyInstance, server: AuthServer): void {
   for (const path of keyPaths) {
-    app.get(path, async (request, reply) => {
-      const wanted = page(request);
-      const { sets, total } = await keys.listSets(wanted);
-      return reply
-        .header('link', linkHeader(request.url, wanted, total))
-        .header('x-total-count', total)
-        .send(sets);
-    });
-    app.get<BySet>(`${path}/:set`, async ({ params: { set } }) => {
-      const found = await keys.read(set);
-      if (found.length === 0) throw new OAuthError('not_found', 'There is no key set of that name.');
-      return { keys: found.flatMap((key) => shown(set, key)) };
-    });
-    app.get<ByKey>(`${path}/:set/:kid`, async ({ params: { set, kid } }) => {
-      const found = (await keys.read(set)).flatMap((key) => shown(set, key)).filter((key) => key.kid === kid);
-      if (found.length === 0) throw new OAuthError('not_found', 'There is no key with that kid in that set.');
-      return { keys: found };
-    });
-    app.post<BySet>(`${path}/:set`, async ({ params: { set }, body: given }, reply) => {
-      const { alg, use, kid } = parseBody(body, given) as { alg: KeyAlgorithm; use: string; kid?: string };
-      if (set === idTokenSet && (alg === 'HS256' || use !== 'sig')) {
-        throw new OAuthError('invalid_request', 'ID tokens are signed by asymmetric keys: choose another alg.');
-      }
-      const key = await keys.create(set, alg, use, kid);
-      if (set === idTokenSet) await engine.reloadKeys();
-      return reply.status(201).send({ keys: shown(set, key) });
-    });
+    serveReading(app, path, server);
+    serveWriting(app, path, server);
   }
 }
 
-function shown(set: string, key: StoredKey): JWK[] {
-  const published = publicJwk(set, key);
-  if (set === idTokenSet) return published ? [published] : [];
-  const own = { ...key.privateJwk, kid: published ? `private:${key.kid}` : key.kid };
-  return published ? [own, published] : [own];
+function serveReading(app: FastifyInstance, path: string, { keys }: AuthServer): void {
+  app.get(path, async (request, reply) => {
+    const wanted = page(request);
+    const { sets, total } = await keys.listSets(wanted);
+    return reply
+      .header('link', linkHeader(request.url, wanted, total))
+      .header('x-total-count', total)
+      .send(sets);
+  });
+  app.get<BySet>(`${path}/:set`, async ({ params: { set } }) => {
+    const found = await keys.read(set);
+    if (found.length === 0) throw noSet();
+    return shownSet(set, found);
+  });
+  app.get<ByKey>(`${path}/:set/:kid`, async ({ params: { set, kid } }) => {
+    const found = (await keys.read(set)).flatMap((key) => shownJwks(set, key)).filter((key) => key.kid === kid);
+    if (found.length === 0) throw noKey();
+    return { keys: found };
+  });
+}
+
+function serveWriting(app: FastifyInstance, path: string, server: AuthServer): void {
+  const { keys } = server;
+  const create = async (set: string, alg: KeyAlgorithm, use: string, kid?: string) => {
+    if (set === idTokenSet && (alg.startsWith('HS') || use !== 'sig')) throw notForIdTokens();
+    const key = await keys.create(set, alg, use, kid);
+    await takeUp(server, set);
+    return shownSet(set, [key]);
+  };
+  app.post<BySet>(`${path}/:set`, async ({ params: { set }, body }, reply) => {
+    const { alg, use, kid } = parseBody(createKeyBody, body);
+    return reply.status(201).send(await create(set, alg === misspeltAlgorithm ? 'ES512' : alg, use ?? 'sig', kid));
+  });
+  app.post<BySet>(`${path}/:set/rotate`, async ({ params: { set }, body }, reply) => {
+    parseBody(rotateKeyBody, body);
+    const newest = (await keys.read(set))[0];
+    if (!newest) throw noSet();
+    return reply.status(201).send(await create(set, newest.alg as KeyAlgorithm, newest.use));
+  });
+  app.put<BySet>(`${path}/:set`, async ({ params: { set }, body }) => {
+    const given = parseBody(jwkSetBody, body).keys.map((key) => foreignKey(set, key));
+    const stored = await keys.replace(set, withoutPublicTwins(set, given));
+    await takeUp(server, set);
+    return shownSet(set, stored);
+  });
+  app.put<ByKey>(`${path}/:set/:kid`, async ({ params: { set, kid }, body }) => {
+    const stored = await keys.put(set, foreignKey(set, parseBody(jwkBody, body), kid));
+    await takeUp(server, set);
+    return shownSet(set, [stored]);
+  });
+  app.delete<BySet>(`${path}/:set`, async ({ params: { set } }, reply) => {
+    if (!(await keys.delete(set))) throw noSet();
+    await takeUp(server, set);
+    return reply.status(204).send();
+  });
+  app.delete<ByKey>(`${path}/:set/:kid`, async ({ params: { set, kid } }, reply) => {
+    if (!(await keys.delete(set, kid))) throw noKey();
+    await takeUp(server, set);
+    return reply.status(204).send();
+  });
+}
+
+/** The server signs with what is there now, and makes a key when the last one was deleted. */
+async function takeUp({ keys, engine }: AuthServer, set: string): Promise<void> {
+  if (set !== idTokenSet) return;
+  await keys.ensureIdTokenKey();
+  await engine.reloadKeys();
+}
+
+function foreignKey(set: string, body: JwkBody, kid = body.kid): ForeignKey & { kid: string } {
+  if (kid === undefined) throw new OAuthError('invalid_request', 'Every key of the set needs a "kid".');
+  if (body.kid !== undefined && body.kid !== kid) {
+    throw new OAuthError('invalid_request', '"kid" in the body differs from the address.');
+  }
+  const key = checkForeignKey(body);
+  const signsIdTokens = key.isPrivate && key.use === 'sig' && key.jwk.kty !== 'oct';
+  if (set === idTokenSet && !signsIdTokens) throw notForIdTokens();
+  return { ...key, kid };
+}
+
+/** A set as it was read holds both halves of each pair; the private one is enough. */
+function withoutPublicTwins<K extends ForeignKey & { kid: string }>(set: string, keys: readonly K[]): K[] {
+  const kept = new Map<string, K>();
+  for (const key of keys) {
+    const { kid } = bareKid(set, key.kid);
+    const twin = kept.get(kid);
+    if (twin && twin.isPrivate === key.isPrivate) {
+      throw new OAuthError('invalid_request', `Two keys have the kid "${key.kid}".`);
+    }
+    if (twin && !samePublicKey(twin.jwk, key.jwk)) {
+      throw new OAuthError('invalid_request', `The two halves of "${kid}" are not of one key.`);
+    }
+    if (!twin || key.isPrivate) kept.set(kid, key);
+  }
+  return [...kept.values()];
+}
+
+function samePublicKey(one: JWK, other: JWK): boolean {
+  return (['kty', 'crv', 'x', 'y', 'n', 'e'] as const).every((name) => one[name] === other[name]);
+}
+
+function shownSet(set: string, keys: readonly StoredKey[]): { keys: JWK[] } {
+  return { keys: keys.flatMap((key) => shownJwks(set, key)) };
+}
+
+function noSet(): OAuthError {
+  return new OAuthError('not_found', 'There is no key set of that name.');
+}
+
+function noKey(): OAuthError {
+  return new OAuthError('not_found', 'There is no key with that kid in that set.');
+}
+
+function notForIdTokens(): OAuthError {
+  return new OAuthError('invalid_request', 'ID tokens are signed by private asymmetric keys with "use" "sig".');
 }

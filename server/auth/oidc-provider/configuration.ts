@@ -3,7 +3,10 @@
 import type { Client, Context, Model, Payload, RequestedClaims, Session } from 'oidc-provider';
 import type { ConsentStore } from '../consents.ts';
 import { fallbackPaths } from '../fallback-pages.ts';
-import { idTokenSet, publicKid, type StoredKey } from '../keys.ts';
+import { idTokenSet, publicKid } from '../key-names.ts';
+import type { StoredKey } from '../keys.ts';
+import { logoutPath } from '../logout/paths.ts';
+import type { Outgoing } from '../outgoing.ts';
 import type { SecretRing } from '../secret-ring.ts';
 import { issuerAddress } from '../settings.ts';
 import { standardClaims, standardScopes } from '../standard-claims.ts';
@@ -13,10 +16,8 @@ import {
   type DeviceOutcome,
   deviceAuthorizationPath,
   devicePath,
-  logoutPath,
   sendToDeviceEnd,
   sendToDevicePage,
-  sendToLogoutPage,
 } from './delegated-pages.ts';
 import { requestedAudience } from './grants.ts';
 import { rememberedSeconds } from './login-session.ts';
@@ -27,6 +28,8 @@ import { type AdapterParts, adapterFactory } from './record-adapter.ts';
 import { checkRequestedClaims, type IdentifyFor } from './requested-login.ts';
 import { type StartParts, startRequest } from './start-request.ts';
 
+/** Bytes of a client's key set or list of addresses. */
+const largestDocument = 128 * 1024;
 const forEver = 100 * 365 * 86_400;
 const browserSession = 30 * 86_400;
 const anonymousSession = 3_600;
@@ -36,13 +39,15 @@ const algorithms = ['RS256', 'PS256', 'ES256', 'ES384', 'ES512', 'EdDSA'];
 const clientAlgorithms = [...algorithms, 'Ed25519', 'RS384', 'RS512', 'PS384', 'PS512'];
 
 export type ConfigurationParts = AdapterParts &
-  StartParts & { consents: ConsentStore; ring: SecretRing; subjects: SubjectIdentifiers };
+  StartParts & { consents: ConsentStore; ring: SecretRing; subjects: SubjectIdentifiers; outgoing: Outgoing };
 
 export function libraryConfiguration(parts: ConfigurationParts, keys: readonly StoredKey[]): object {
   const { settings, consents, ring, subjects } = parts;
   const identify = identifier(subjects);
   return {
     adapter: adapterFactory(parts),
+    fetch: parts.outgoing.fetch,
+    fetchResponseBodyLimits: { jwks_uri: largestDocument, sector_identifier_uri: largestDocument },
     jwks: { keys: signingKeys(keys) },
     clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none'],
     responseTypes: ['code', 'id_token', 'code id_token', 'code token', 'id_token token', 'code id_token token'],
@@ -175,14 +180,8 @@ function features(parts: ConfigurationParts) {
       userCodeConfirmSource: (ctx: Context) => sendToDevicePage(parts, ctx),
       successSource: (ctx: Context) => sendToDeviceEnd(parts, ctx),
     },
-    rpInitiatedLogout: {
-      enabled: true,
-      logoutSource: (ctx: Context) => sendToLogoutPage(parts, ctx),
-      postLogoutSuccessSource: (ctx: Context) => {
-        ctx.status = 303;
-        ctx.redirect(parts.settings.postLogoutUrl ?? issuerAddress(parts.settings.issuer, fallbackPaths.loggedOut));
-      },
-    },
+    // Ours: see `logout/`.
+    rpInitiatedLogout: { enabled: false },
   };
 }
 

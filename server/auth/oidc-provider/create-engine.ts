@@ -7,22 +7,32 @@ import { errors, type Interaction, type Provider } from 'oidc-provider';
 import type { ClientMetadata } from '../client-metadata.ts';
 import { ClientSecretCheck } from '../client-secret.ts';
 import { seconds } from '../clock.ts';
-import type { ConsentAnswer, Engine, InspectedToken, LoginAnswer, PendingDevice, Refusal } from '../engine.ts';
+import type {
+  BrowserSession,
+  ConsentAnswer,
+  Engine,
+  IdTokenHint,
+  InspectedToken,
+  LoginAnswer,
+  PendingDevice,
+  Refusal,
+} from '../engine.ts';
 import { OAuthError } from '../errors.ts';
 import { fallbackPaths } from '../fallback-pages.ts';
-import { idTokenSet, type KeyStore } from '../keys.ts';
+import type { KeyStore } from '../keys.ts';
 import { words } from '../scope.ts';
 import { issuerAddress } from '../settings.ts';
 import { type BuiltProvider, buildProvider, type ProviderParts } from './build-provider.ts';
 import { checkRedirectUris } from './check-redirect-uris.ts';
 import { libraryMetadata } from './client-adapter.ts';
 import { identifier } from './configuration.ts';
-import { deviceAuthorizationPath, devicePath, logoutPath } from './delegated-pages.ts';
+import { deviceAuthorizationPath, devicePath } from './delegated-pages.ts';
 import { TokenInspector } from './inspect-token.ts';
 import { type LoginResult, releasePerson } from './login-session.ts';
+import { findBrowserSession, readIdTokenHint, signLogoutToken } from './logout-parts.ts';
 import { MachineTokens } from './machine-tokens.ts';
 import { normalizeUserCode, showUserCode } from './private-parts.ts';
-import { replayForm } from './replay-form.ts';
+import { AskAgain, replayForm } from './replay-form.ts';
 import { serveTokenEndpoint } from './token-endpoint.ts';
 
 /** The library adds the hash of its one script, which submits form_post replies. */
@@ -35,7 +45,7 @@ type EngineParts = Omit<ProviderParts, 'secretCheck'> & { keys: KeyStore };
 
 export async function createEngine(parts: EngineParts): Promise<Engine> {
   const all: ProviderParts & EngineParts = { ...parts, secretCheck: new ClientSecretCheck(parts.ring) };
-  const engine = new OidcEngine(all, await buildProvider(all, await parts.keys.read(idTokenSet)));
+  const engine = new OidcEngine(all, await buildProvider(all, await parts.keys.readForSigning()));
   return engine;
 }
 
@@ -129,9 +139,21 @@ class OidcEngine implements Engine {
     return this.#answer(interaction, { error: refusal.error, error_description: refusal.description });
   }
 
-  resumeAddress(kind: 'logout' | 'device', verifier: string): string {
-    const path = kind === 'logout' ? logoutPath : devicePath;
-    return issuerAddress(this.#parts.settings.issuer, `${path}?${kind}_verifier=${encodeURIComponent(verifier)}`);
+  resumeAddress(verifier: string): string {
+    const { issuer } = this.#parts.settings;
+    return issuerAddress(issuer, `${devicePath}?device_verifier=${encodeURIComponent(verifier)}`);
+  }
+
+  browserSession(request: IncomingMessage, response: ServerResponse): Promise<BrowserSession | undefined> {
+    return findBrowserSession(this.#provider, request, response);
+  }
+
+  readIdToken(token: string): Promise<IdTokenHint | undefined> {
+    return readIdTokenHint(this.#provider, token);
+  }
+
+  logoutToken(clientId: string, session: BrowserSession): Promise<string | undefined> {
+    return signLogoutToken(this.#provider, clientId, session);
   }
 
   async findDevice(userCode: string): Promise<PendingDevice | undefined> {
@@ -163,7 +185,7 @@ class OidcEngine implements Engine {
   }
 
   async reloadKeys(): Promise<void> {
-    this.#built = await buildProvider(this.#parts, await this.#parts.keys.read(idTokenSet));
+    this.#built = await buildProvider(this.#parts, await this.#parts.keys.readForSigning());
     this.#callback = this.#built.provider.callback();
   }
 
@@ -180,6 +202,7 @@ class OidcEngine implements Engine {
       address.searchParams.set('error_description', 'This step was done already or has expired; start again.');
       return reply.redirect(address.href, 302);
     }
+    if (replayed instanceof AskAgain) return reply.redirect(issuerAddress(settings.issuer, replayed.path), 303);
     for (const [name, value] of Object.entries(reply.getHeaders())) {
       if (value !== undefined) reply.raw.setHeader(name, value);
     }

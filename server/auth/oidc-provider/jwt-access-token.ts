@@ -4,7 +4,8 @@
 import { importJWK, type JWK, jwtVerify, SignJWT } from 'jose';
 import { JOSEError } from 'jose/errors';
 import type { Payload } from 'oidc-provider';
-import { idTokenSet, publicKid, type StoredKey } from '../keys.ts';
+import { idTokenSet, publicKid } from '../key-names.ts';
+import type { StoredKey } from '../keys.ts';
 
 type ImportedKey = Awaited<ReturnType<typeof importJWK>>;
 interface Key {
