@@ -1,14 +1,25 @@
 // Walks a browser through an authorization while the test itself is the login and consent provider.
 
 import * as client from 'openid-client';
-import { Browser } from '../accounts/browser.ts';
+import { Browser, type Visit } from '../accounts/browser.ts';
 import { type CodeRequest, codeRequest, configure, type House } from '../accounts/house.ts';
 
+type Answer = object | ((request: Record<string, unknown>) => object);
+
 export interface Decisions {
-  login?: object;
-  consent?: object;
+  login?: Answer;
+  consent?: Answer;
   /** Reject instead of accepting. */
   reject?: 'login' | 'consent';
+  /** How the browser asks; by GET unless told. */
+  init?: RequestInit;
+}
+
+/** Where a walk ended, and what the providers were shown on the way. */
+export interface Walk {
+  visit: Visit;
+  login?: Record<string, unknown>;
+  consent?: Record<string, unknown>;
 }
 
 /** A browser that stops where a provider's page would be shown. */
@@ -23,27 +34,43 @@ export async function authorize(
   decisions: Decisions = {},
   browser = browserAt(house),
 ): Promise<URL> {
-  let here = (await browser.open(url)).url;
-  const login = here.searchParams.get('login_challenge');
+  return (await walk(house, url, decisions, browser)).visit.url;
+}
+
+/** Goes through login and consent as far as the server asks for them. */
+export async function walk(
+  house: House,
+  url: URL,
+  decisions: Decisions = {},
+  browser = browserAt(house),
+): Promise<Walk> {
+  const way: Walk = { visit: await browser.open(url, decisions.init) };
+  const login = way.visit.url.searchParams.get('login_challenge');
   if (login) {
-    const accept = { subject: 'ada', ...decisions.login };
-    const next = await decide(house, 'login', login, decisions.reject === 'login', accept);
-    here = (await browser.open(next)).url;
+    way.login = await read(house, 'login', login);
+    const accept = { subject: 'ada', ...answer(decisions.login, way.login) };
+    way.visit = await browser.open(await decide(house, 'login', login, decisions.reject === 'login', accept));
   }
-  const consent = here.searchParams.get('consent_challenge');
+  const consent = way.visit.url.searchParams.get('consent_challenge');
   if (consent) {
-    const path = `/oauth2/auth/requests/consent?consent_challenge=${consent}`;
-    const { body } = await house.call('GET', path);
+    way.consent = await read(house, 'consent', consent);
     const accept = {
-      grant_scope: body.requested_scope,
-      grant_access_token_audience: body.requested_access_token_audience,
+      grant_scope: way.consent.requested_scope,
+      grant_access_token_audience: way.consent.requested_access_token_audience,
       session: { id_token: { name: 'Ada L.' }, access_token: { role: 'reader' } },
-      ...decisions.consent,
+      ...answer(decisions.consent, way.consent),
     };
-    const next = await decide(house, 'consent', consent, decisions.reject === 'consent', accept);
-    here = (await browser.open(next)).url;
+    way.visit = await browser.open(await decide(house, 'consent', consent, decisions.reject === 'consent', accept));
   }
-  return here;
+  return way;
+}
+
+function answer(given: Answer | undefined, request: Record<string, unknown>): object {
+  return typeof given === 'function' ? given(request) : (given ?? {});
+}
+
+async function read(house: House, kind: string, challenge: string): Promise<Record<string, unknown>> {
+  return (await house.call('GET', `/oauth2/auth/requests/${kind}?${kind}_challenge=${challenge}`)).body;
 }
 
 async function decide(house: House, kind: string, challenge: string, reject: boolean, accept: object): Promise<string> {
