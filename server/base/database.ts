@@ -24,10 +24,10 @@ export interface Database<T> {
    */
   transaction<R>(work: (trx: Transaction<T>) => Promise<R>): Promise<R>;
   /**
-   * Runs the steps as one, waiting for nothing in between; false, and nothing is changed, when one of them changes another
-   * number of rows than it must. Cheaper than a transaction: on SQLite they share their way to the disk with others'.
+   * Runs the steps as one, waiting for nothing in between. Answers the first that changes another number of rows than it
+   * must; then nothing is changed. Cheaper than a transaction: on SQLite they share their way to the disk with others'.
    */
-  together(steps: readonly Step[]): Promise<boolean>;
+  together(steps: readonly Step[]): Promise<Step | undefined>;
   /** Asks the database; throws when it does not answer. */
   ping(): Promise<void>;
   close(): Promise<void>;
@@ -45,7 +45,7 @@ const attempts = 10;
 interface Opened extends DatabasePlugin {
   /** Wraps the inside of every transaction. */
   around?: <R>(work: () => Promise<R>) => Promise<R>;
-  together?: (steps: readonly Step[]) => Promise<boolean>;
+  together?: (steps: readonly Step[]) => Promise<Step | undefined>;
 }
 
 export async function openDatabase<T>(url: string, options: { log?: Log } = {}): Promise<Database<T>> {

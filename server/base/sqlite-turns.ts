@@ -50,11 +50,11 @@ export class SqliteTurns {
     return this.#enqueue(() => ({ value: run(), undo: false }), false);
   }
 
-  /** Several statements as one; nothing of it stays when `run` answers false or throws. */
-  writeAll(run: () => boolean): Promise<boolean> {
+  /** Several statements as one; nothing of them stays when `run` answers what went wrong, or throws. */
+  writeAll<R>(run: () => R | undefined): Promise<R | undefined> {
     return this.#enqueue(() => {
       const value = run();
-      return { value, undo: !value };
+      return { value, undo: value !== undefined };
     }, true);
   }
 

@@ -83,10 +83,10 @@ function refuseInside(file: DatabaseSync): void {
 }
 
 /** Runs the steps as one write, which shares its way to the disk with others'. */
-export async function writeTogether(file: DatabaseSync, steps: readonly Step[]): Promise<boolean> {
+export async function writeTogether(file: DatabaseSync, steps: readonly Step[]): Promise<Step | undefined> {
   refuseInside(file);
   const { turns, statements } = sharedOf(file);
-  return turns.writeAll(() => steps.every((step) => stands(step, statements.run(step.query))));
+  return turns.writeAll(() => steps.find((step) => !stands(step, statements.run(step.query))));
 }
 
 const shared = new WeakMap<DatabaseSync, { turns: SqliteTurns; statements: Statements }>();

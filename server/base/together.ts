@@ -20,21 +20,28 @@ type RunTransaction<T> = <R>(work: (trx: Transaction<T>) => Promise<R>) => Promi
 export async function togetherInTransaction<T>(
   transaction: RunTransaction<T>,
   steps: readonly Step[],
-): Promise<boolean> {
+): Promise<Step | undefined> {
   try {
     await transaction(async (trx) => {
       for (const step of steps) {
-        if (!stands(step, await trx.executeQuery(step.query))) throw new DoesNotStand();
+        if (!stands(step, await trx.executeQuery(step.query))) throw new DoesNotStand(step);
       }
     });
-    return true;
+    return undefined;
   } catch (error) {
-    if (error instanceof DoesNotStand) return false;
+    if (error instanceof DoesNotStand) return error.step;
     throw error;
   }
 }
 
-class DoesNotStand extends Error {}
+class DoesNotStand extends Error {
+  readonly step: Step;
+
+  constructor(step: Step) {
+    super('A step changed another number of rows than it must.');
+    this.step = step;
+  }
+}
 
 /** The same query with other values; they stand in the order in which the query names them. */
 export function withValues<R>(query: CompiledQuery<R>, ...parameters: readonly unknown[]): CompiledQuery<R> {

@@ -6,6 +6,7 @@ import type { Log } from '../../base/log.ts';
 import type { ClientSecretCheck } from '../client-secret.ts';
 import type { StoredKey } from '../keys.ts';
 import { type ConfigurationParts, identifier, libraryConfiguration } from './configuration.ts';
+import { serveDiscovery } from './discovery.ts';
 import { dressReply } from './dress-reply.ts';
 import { wrapGrants } from './grants.ts';
 import { JwtAccessTokens } from './jwt-access-token.ts';
@@ -21,7 +22,9 @@ import {
   shareSessionId,
   takeAddressesFromIssuer,
 } from './private-parts.ts';
+import { tokenPath } from './token-endpoint.ts';
 import { installTokenFormat } from './token-models.ts';
+import { storeTogether } from './token-writes.ts';
 
 /** The overrides of `private-parts.ts` were read against this version. */
 const pinnedVersion = '9.13.3';
@@ -71,6 +74,8 @@ export async function buildProvider(parts: ProviderParts, keys: readonly StoredK
     database,
   });
   provider.use(dressReply);
+  provider.use(serveDiscovery(settings));
+  provider.use(storeTogether(database, tokenPath));
   listen(provider, log, settings.lifespans.devicePoll);
   return { provider, jwt };
 }

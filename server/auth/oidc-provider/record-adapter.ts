@@ -2,6 +2,7 @@
 // sessions are found by a hash of their id, and using something twice fails in the database itself.
 
 import { createHash } from 'node:crypto';
+import type { CompiledQuery } from 'kysely';
 import { type Adapter, errors, type Payload } from 'oidc-provider';
 import type { Database } from '../../base/database.ts';
 import type { ClientStore } from '../clients.ts';
@@ -9,7 +10,8 @@ import { seconds } from '../clock.ts';
 import type { SecretRing } from '../secret-ring.ts';
 import type { AuthTables } from '../tables.ts';
 import { ClientAdapter } from './client-adapter.ts';
-import { endFamily, insertGranted } from './grant-family.ts';
+import { endFamily, holdGrant, insertGranted, type NewRecord } from './grant-family.ts';
+import { tokenWrites } from './token-writes.ts';
 
 /** Their ids are bearer values by themselves. */
 const hashedKinds = new Set(['Session', 'RegistrationAccessToken', 'InitialAccessToken']);
@@ -53,14 +55,16 @@ class RecordAdapter implements Adapter {
     };
     const row = { kind: this.#kind, id: this.#key(id), ...values };
     if (payload.grantId !== undefined && grantedKinds.has(this.#kind)) {
-      await insertGranted(this.#database, row, payload.grantId);
+      await this.#insertGranted(row, payload.grantId);
       return;
     }
-    await this.#database.kysely
-      .insertInto('oauth_record')
-      .values(row)
-      .onConflict((conflict) => conflict.columns(['kind', 'id']).doUpdateSet(values))
-      .execute();
+    await this.#write(
+      this.#database.kysely
+        .insertInto('oauth_record')
+        .values(row)
+        .onConflict((conflict) => conflict.columns(['kind', 'id']).doUpdateSet(values))
+        .compile(),
+    );
   }
 
   async find(id: string): Promise<Payload | undefined> {
@@ -77,35 +81,42 @@ class RecordAdapter implements Adapter {
 
   /** Of two requests that redeem the same code or refresh token at once, the second fails and ends the family. */
   async consume(id: string): Promise<void> {
-    const { kysely } = this.#database;
-    const { numUpdatedRows } = await kysely
+    const use = this.#database.kysely
       .updateTable('oauth_record')
       .set({ consumed_at: seconds() })
       .where('kind', '=', this.#kind)
       .where('id', '=', this.#key(id))
       .where('consumed_at', 'is', null)
-      .executeTakeFirst();
-    if (numUpdatedRows === 1n) return;
-    const row = await kysely
-      .selectFrom('oauth_record')
-      .select('grant_id')
-      .where('kind', '=', this.#kind)
-      .where('id', '=', this.#key(id))
-      .executeTakeFirst();
-    if (row?.grant_id) await endFamily(this.#database, row.grant_id);
-    throw new errors.InvalidGrant('used by another request at the same moment');
+      .compile();
+    await this.#writeGuarded(use, async () => {
+      const row = await this.#database.kysely
+        .selectFrom('oauth_record')
+        .select('grant_id')
+        .where('kind', '=', this.#kind)
+        .where('id', '=', this.#key(id))
+        .executeTakeFirst();
+      if (row?.grant_id) await this.#database.together(steps(endFamily(this.#database, row.grant_id)));
+      return new errors.InvalidGrant('used by another request at the same moment');
+    });
   }
 
   async destroy(id: string): Promise<void> {
-    if (this.#kind === 'Grant') return endFamily(this.#database, id);
-    const { numDeletedRows } = await this.#database.kysely
+    if (this.#kind === 'Grant') {
+      const queries = endFamily(this.#database, id);
+      const writes = tokenWrites();
+      if (writes) writes.endFamily(queries);
+      else await this.#database.together(steps(queries));
+      return;
+    }
+    const remove = this.#database.kysely
       .deleteFrom('oauth_record')
       .where('kind', '=', this.#kind)
       .where('id', '=', this.#key(id))
-      .executeTakeFirst();
-    if (this.#kind !== 'Interaction') return;
+      .compile();
+    if (this.#kind !== 'Interaction') return this.#write(remove);
+    const { numAffectedRows } = await this.#database.kysely.executeQuery(remove);
     // A browser resumes an interaction once: the library destroys it before it goes on.
-    if (numDeletedRows === 0n) throw new errors.SessionNotFound('the request was resumed already');
+    if (numAffectedRows === 0n) throw new errors.SessionNotFound('the request was resumed already');
     await this.#database.kysely
       .updateTable('oauth_request')
       .set({ used_at: seconds() })
@@ -114,11 +125,39 @@ class RecordAdapter implements Adapter {
   }
 
   async revokeByGrantId(grantId: string): Promise<void> {
-    await this.#database.kysely
-      .deleteFrom('oauth_record')
-      .where('grant_id', '=', grantId)
-      .where('kind', '=', this.#kind)
-      .execute();
+    await this.#write(
+      this.#database.kysely
+        .deleteFrom('oauth_record')
+        .where('grant_id', '=', grantId)
+        .where('kind', '=', this.#kind)
+        .compile(),
+    );
+  }
+
+  async #insertGranted(row: NewRecord, grantId: string): Promise<void> {
+    const hold = holdGrant(this.#database, grantId);
+    if (hold) tokenWrites()?.lockFirst(grantId, hold);
+    await this.#writeGuarded(
+      insertGranted(this.#database, row, grantId),
+      async () => new errors.InvalidGrant('the grant was ended at the same moment'),
+    );
+  }
+
+  async #write(query: CompiledQuery): Promise<void> {
+    const writes = tokenWrites();
+    if (writes) writes.add(query);
+    else await this.#database.kysely.executeQuery(query);
+  }
+
+  /** `unmet` gives the error when no row was changed. */
+  async #writeGuarded(query: CompiledQuery, unmet: () => Promise<Error>): Promise<void> {
+    const writes = tokenWrites();
+    if (writes) {
+      writes.addGuarded(query, unmet);
+      return;
+    }
+    const { numAffectedRows } = await this.#database.kysely.executeQuery(query);
+    if (numAffectedRows !== 1n) throw await unmet();
   }
 
   async #read(column: 'id' | 'uid' | 'user_code', value: string): Promise<Payload | undefined> {
@@ -138,4 +177,8 @@ class RecordAdapter implements Adapter {
   #key(id: string): string {
     return hashedKinds.has(this.#kind) ? createHash('sha256').update(id).digest('base64url') : id;
   }
+}
+
+function steps(queries: readonly CompiledQuery[]): { query: CompiledQuery }[] {
+  return queries.map((query) => ({ query }));
 }
