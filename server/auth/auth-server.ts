@@ -9,9 +9,9 @@ import type { Engine } from './engine.ts';
 import { flush } from './flush.ts';
 import { idTokenSet } from './key-names.ts';
 import { KeyStore } from './keys.ts';
-import { createEngine } from './oidc-provider/create-engine.ts';
 import { LogoutDeliveries } from './logout/deliveries.ts';
 import { SessionEnd } from './logout/end-sessions.ts';
+import { createEngine } from './oidc-provider/create-engine.ts';
 import { createOutgoing } from './outgoing.ts';
 import { RequestStore } from './requests.ts';
 import { resealAll } from './reseal.ts';
@@ -40,8 +40,8 @@ export interface AuthServer {
    * cannot be opened with them.
    */
   replaceSecrets(secrets: readonly string[]): Promise<void>;
-  /** Stops the timers; the database is its opener's. */
-  stop(): void;
+  /** Stops the timers, after the requests that it makes itself; the database is its opener's. */
+  stop(): Promise<void>;
 }
 
 const keyCheckMilliseconds = 10_000;
@@ -60,7 +60,13 @@ export async function createAuthServer(
   const consents = new ConsentStore(database, ring, settings.scopeStrategy);
   const sessions = new SessionStore(database, ring);
   const subjects = new SubjectIdentifiers(database, settings.pairwiseSalt);
-  const engine = await createEngine({ settings, database, log, ring, clients, keys, requests, consents, subjects });
+  const outgoing = createOutgoing(settings.outgoingAddresses);
+  const stores = { database, ring, clients, keys, requests, consents, subjects };
+  const engine = await createEngine({ settings, log, outgoing, ...stores });
+  const sign = engine.logoutToken.bind(engine);
+  const deliveries = new LogoutDeliveries({ database, clients, outgoing, log, sign });
+  const sessionEnd = new SessionEnd({ database, sessions, consents, clients, deliveries });
+  deliveries.start();
   const timers = [await watchKeys(keys, engine, log), flushRegularly(database, log)];
   const stopping = new AbortController();
   const reseal = () => {
@@ -80,6 +86,8 @@ export async function createAuthServer(
     consents,
     sessions,
     subjects,
+    sessionEnd,
+    deliveries,
     engine,
     replaceSecrets: async (secrets) => {
       // Fails here, before anything was changed, when the keys would be lost.
@@ -88,9 +96,11 @@ export async function createAuthServer(
       await engine.reloadKeys();
       reseal();
     },
-    stop: () => {
+    stop: async () => {
       stopping.abort();
       timers.forEach(clearInterval);
+      await deliveries.stop();
+      await outgoing.close();
     },
   };
 }

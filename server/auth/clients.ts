@@ -2,6 +2,7 @@
 // sense is the engine's affair; this file must not know the protocol library.
 
 import { randomUUID } from 'node:crypto';
+import type { Transaction } from 'kysely';
 import type { Database } from '../base/database.ts';
 import { isUniqueViolation } from '../base/database-errors.ts';
 import { type ClientBody, type ClientMetadata, needsSecret, withDefaults } from './client-metadata.ts';
@@ -11,6 +12,8 @@ import { OAuthError } from './errors.ts';
 import type { Page } from './page.ts';
 import type { SecretRing } from './secret-ring.ts';
 import type { AuthTables, ClientTable } from './tables.ts';
+
+const clientsAtOnce = 500;
 
 export interface StoredClient {
   metadata: ClientMetadata;
@@ -46,6 +49,20 @@ export class ClientStore {
       .where('client_id', '=', clientId)
       .executeTakeFirst();
     return row && fromRow(row);
+  }
+
+  /** Those of the clients that exist. */
+  async findAll(clientIds: readonly string[], trx?: Transaction<AuthTables>): Promise<ClientMetadata[]> {
+    const found: ClientMetadata[] = [];
+    for (let start = 0; start < clientIds.length; start += clientsAtOnce) {
+      const rows = await (trx ?? this.#database.kysely)
+        .selectFrom('oauth_client')
+        .selectAll()
+        .where('client_id', 'in', clientIds.slice(start, start + clientsAtOnce))
+        .execute();
+      found.push(...rows.map((row) => fromRow(row).metadata));
+    }
+    return found;
   }
 
   async read(clientId: string): Promise<ClientReply> {

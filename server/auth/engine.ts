@@ -1,6 +1,7 @@
 // The seam between this server and the protocol library under it. Everything above speaks of challenges, clients and
 // tokens; only the folder of an implementation (`oidc-provider/`) may know a library.
 
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import type { ClientMetadata } from './client-metadata.ts';
 
@@ -51,6 +52,19 @@ export interface PendingDevice {
   deviceInfo: { address?: string; userAgent?: string };
 }
 
+/** Somebody who is signed in in a browser; `sid` names the session in every ID token. */
+export interface BrowserSession {
+  sid: string;
+  subject: string;
+}
+
+/** What an ID token of this server says about who shows it. */
+export interface IdTokenHint {
+  clientId: string;
+  subject: string;
+  sid: string | undefined;
+}
+
 export interface Engine {
   /** Serves the public protocol endpoints under `/`. */
   mount(app: FastifyInstance): void;
@@ -62,8 +76,13 @@ export interface Engine {
   refuse(challenge: string, refusal: Refusal): Promise<string>;
   /** What a pairwise client knows the person as; undefined for the others. */
   pairwiseSubject(clientId: string, subject: string): Promise<string | undefined>;
-  /** Where the browser goes on after an accepted logout or device request. */
-  resumeAddress(kind: 'logout' | 'device', verifier: string): string;
+  /** Where the browser goes on after an accepted device request. */
+  resumeAddress(verifier: string): string;
+  browserSession(request: IncomingMessage, response: ServerResponse): Promise<BrowserSession | undefined>;
+  /** undefined for whatever is not an ID token of this server; an expired one is read all the same. */
+  readIdToken(token: string): Promise<IdTokenHint | undefined>;
+  /** A logout token for the client; undefined when there is no such client. */
+  logoutToken(clientId: string, session: BrowserSession): Promise<string | undefined>;
   findDevice(userCode: string): Promise<PendingDevice | undefined>;
   refuseDevice(userCode: string): Promise<void>;
   /** undefined for whatever is not a valid token of this server. */

@@ -49,6 +49,6 @@ function sendPage(reply: FastifyReply, status: number, title: string, text: stri
     );
 }
 
-function escapeHtml(text: string): string {
+export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

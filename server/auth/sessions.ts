@@ -1,6 +1,7 @@
 // Login sessions by person: what a browser is signed in as, listed and ended by the administration. The rows are the
 // engine's; this file reads only the fields that it names.
 
+import type { Transaction } from 'kysely';
 import type { Database } from '../base/database.ts';
 import { seconds } from './clock.ts';
 import type { Page } from './page.ts';
@@ -62,10 +63,33 @@ export class SessionStore {
     return row && (JSON.parse(this.#ring.unseal(row.payload)) as SessionPayload).loginTs;
   }
 
-  /** Ends every login session of a person, or the one with that `sid`. */
-  async end(which: { subject: string } | { sid: string }): Promise<void> {
-    const query = this.#database.kysely.deleteFrom('oauth_record').where('kind', '=', 'Session');
-    await ('sid' in which ? query.where('uid', '=', which.sid) : query.where('subject', '=', which.subject)).execute();
+  /** Some of a person's sessions, also those that expired and are not removed yet. */
+  async sidsOf(subject: string, limit: number): Promise<string[]> {
+    const rows = await this.#database.kysely
+      .selectFrom('oauth_record')
+      .select('uid')
+      .where('subject', '=', subject)
+      .where('kind', '=', 'Session')
+      .limit(limit)
+      .execute();
+    return rows.flatMap(({ uid }) => uid ?? []);
+  }
+
+  async isAlive(sid: string): Promise<boolean> {
+    return (await this.authenticatedAt(sid)) !== undefined;
+  }
+
+  /** Removes the session and says whose it was; undefined for one that is gone already. */
+  async take(trx: Transaction<AuthTables>, sid: string): Promise<{ subject: string; clients: string[] } | undefined> {
+    const row = await trx
+      .deleteFrom('oauth_record')
+      .where('uid', '=', sid)
+      .where('kind', '=', 'Session')
+      .returning('payload')
+      .executeTakeFirst();
+    if (!row) return undefined;
+    const { subject, clients } = this.#read(row.payload);
+    return { subject, clients };
   }
 
   #read(sealed: string): LoginSession {

@@ -28,7 +28,7 @@ export function serveDeviceRequests(app: FastifyInstance, server: AuthServer): v
     const { user_code } = parseBody(acceptDeviceBody, request.body);
     const { userCode } = await pendingDevice(server, user_code);
     await requests.answer(challenge, { user_code: userCode });
-    return { redirect_to: engine.resumeAddress('device', await requests.verifier(challenge)) };
+    return { redirect_to: engine.resumeAddress(await requests.verifier(challenge)) };
   });
   app.put(`${path}/reject`, async (request, reply) => {
     const { challenge } = await read(request);

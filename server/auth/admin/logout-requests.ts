@@ -2,24 +2,30 @@
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { AuthServer } from '../auth-server.ts';
+import { publicClient } from '../clients.ts';
+import { logoutPath } from '../logout/paths.ts';
 import { parseBody } from '../parse-body.ts';
 import { type LogoutRequestBody, rejectBody } from '../request-shapes.ts';
+import { issuerAddress } from '../settings.ts';
 import { requiredParam } from './query.ts';
 
 const path = '/oauth2/auth/requests/logout';
 
-export function serveLogoutRequests(app: FastifyInstance, { requests, engine }: AuthServer): void {
+export function serveLogoutRequests(app: FastifyInstance, { requests, clients, settings }: AuthServer): void {
   const read = (request: FastifyRequest) =>
     requests.read<LogoutRequestBody>('logout', requiredParam(request, 'logout_challenge', 'challenge'));
 
   app.get(path, async (request) => {
-    const { challenge, body } = await read(request);
-    return { challenge, ...body };
+    const { challenge, clientId, body } = await read(request);
+    const { after, ...shown } = body;
+    const client = clientId === null ? undefined : await clients.find(clientId);
+    return { challenge, ...shown, ...(client ? { client: publicClient(client) } : {}) };
   });
   app.put(`${path}/accept`, async (request) => {
     const { challenge } = await read(request);
     await requests.answer(challenge, { accepted: true });
-    return { redirect_to: engine.resumeAddress('logout', await requests.verifier(challenge)) };
+    const verifier = await requests.verifier(challenge);
+    return { redirect_to: issuerAddress(settings.issuer, `${logoutPath}?logout_verifier=${verifier}`) };
   });
   // Nothing was ended, and the person stays on the provider's page.
   app.put(`${path}/reject`, async (request, reply) => {

@@ -10,7 +10,10 @@ import { page, param, requiredParam } from './query.ts';
 const loginPath = '/oauth2/auth/sessions/login';
 const consentPath = '/oauth2/auth/sessions/consent';
 
-export function serveSessions(app: FastifyInstance, { sessions, consents }: AuthServer): void {
+export function serveSessions(
+  app: FastifyInstance,
+  { sessions, sessionEnd, deliveries, consents, log }: AuthServer,
+): void {
   app.get(loginPath, async (request, reply) => {
     const wanted = page(request);
     const { sessions: found, total } = await sessions.list(requiredParam(request, 'subject'), wanted);
@@ -22,9 +25,11 @@ export function serveSessions(app: FastifyInstance, { sessions, consents }: Auth
   app.delete(loginPath, async (request, reply) => {
     const sid = param(request, 'sid');
     const client = param(request, 'client');
-    if (sid !== undefined) await sessions.end({ sid });
+    if (sid !== undefined) await sessionEnd.bySid(sid);
     else if (client !== undefined) await consents.revoke(requiredParam(request, 'subject'), client);
-    else await sessions.end({ subject: requiredParam(request, 'subject') });
+    else await sessionEnd.bySubject(requiredParam(request, 'subject'));
+    // Whoever ends sessions does not wait for the clients that are told of it.
+    deliveries.run().catch((error: unknown) => log.error({ err: error }, 'logout deliveries could not be read'));
     return reply.status(204).send();
   });
   app.get(consentPath, async (request, reply) => {

@@ -1,15 +1,15 @@
-// The library's two own forms, device verification and logout, handed to provider pages: the form's secret goes into a
-// request, the provider decides, and the browser's return is replayed to the library as the form it expects. The secret
-// is bound to the browser by the library's session, so that another browser cannot come back with it.
+// The library's own form for device verification, handed to a provider page: the form's secret goes into a request, the
+// provider decides, and the browser's return is replayed to the library as the form it expects. The secret is bound to
+// the browser by the library's session, so that another browser cannot come back with it.
 
 import type { Context } from 'oidc-provider';
-import type { DeviceRequestBody, LogoutRequestBody } from '../request-shapes.ts';
+import { providerAddress } from '../provider-address.ts';
+import type { DeviceRequestBody } from '../request-shapes.ts';
 import { issuerAddress } from '../settings.ts';
-import { providerAddress, type StartParts } from './start-request.ts';
+import type { StartParts } from './start-request.ts';
 
 export const deviceAuthorizationPath = '/oauth2/device/auth';
 export const devicePath = '/oauth2/device/verify';
-export const logoutPath = '/oauth2/sessions/logout';
 /** The library submits a `user_code` of the query by a script; under this name it leaves it to us. */
 export const keptCode = 'kept_user_code';
 
@@ -38,27 +38,6 @@ export function sendToDeviceEnd(parts: StartParts, ctx: Context): void {
   const address = new URL(parts.settings.deviceUrl ?? issuerAddress(parts.settings.issuer, '/oauth2/fallbacks/device'));
   address.searchParams.set('outcome', 'connected' satisfies DeviceOutcome);
   leave(ctx, address.href);
-}
-
-export async function sendToLogoutPage(parts: StartParts, ctx: Context): Promise<void> {
-  const { session } = ctx.oidc;
-  const secret = session.state?.secret;
-  if (!secret) throw new Error('The library gave no form secret.');
-  const body: LogoutRequestBody = {
-    subject: session.accountId ?? '',
-    sid: session.uid,
-    request_url: issuerAddress(parts.settings.issuer, ctx.originalUrl),
-    rp_initiated: ctx.oidc.entities.IdTokenHint !== undefined,
-  };
-  const challenge = await parts.requests.create({
-    kind: 'logout',
-    clientId: ctx.oidc.client?.clientId,
-    subject: session.accountId,
-    body,
-    formSecret: secret,
-    lifespan: parts.settings.lifespans.request,
-  });
-  leave(ctx, providerAddress(parts.settings, 'logout', challenge));
 }
 
 function leave(ctx: Context, address: string): void {

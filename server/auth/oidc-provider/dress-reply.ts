@@ -3,7 +3,8 @@
 
 import type { Context } from 'oidc-provider';
 import { errorForStatus, OAuthError } from '../errors.ts';
-import { devicePath, logoutPath } from './delegated-pages.ts';
+import { logoutPath } from '../logout/paths.ts';
+import { devicePath } from './delegated-pages.ts';
 
 /** Everything else is called by programs, whatever they write into Accept. */
 function isForBrowsers(path: string): boolean {

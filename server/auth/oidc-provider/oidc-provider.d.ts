@@ -132,6 +132,7 @@ declare module 'oidc-provider' {
     userinfo?: Record<string, RequestedClaim | null>;
   }
   export interface IdToken {
+    mask: Record<string, unknown>;
     ctx?: Context;
     extra: Record<string, unknown>;
     set(name: string, value: unknown): void;
@@ -194,7 +195,11 @@ declare module 'oidc-provider' {
     readonly Claims: {
       prototype: { available: Record<string, unknown>; client: Client; result(): Promise<Record<string, unknown>> };
     };
-    readonly IdToken: { prototype: IdToken };
+    readonly IdToken: {
+      prototype: IdToken;
+      new (claims: object, options: { client: Client }): IdToken;
+      validate(token: string, client: Client): Promise<unknown>;
+    };
     readonly ReplayDetection: { unique(issuer: string, jti: string, expiresAt: number): Promise<boolean> };
     readonly BaseToken: ModelClass;
     readonly AccessToken: ModelClass;
@@ -205,8 +210,12 @@ declare module 'oidc-provider' {
       findByUserCode(code: string, options?: { ignoreExpiration?: boolean }): Promise<DeviceCode | undefined>;
     };
     readonly Grant: ModelClass<Grant>;
-    readonly Session: ModelClass<Session> & { findByUid(uid: string): Promise<Session | undefined> };
+    readonly Session: ModelClass<Session> & {
+      get(ctx: Context): Promise<Session>;
+      findByUid(uid: string): Promise<Session | undefined>;
+    };
     readonly Interaction: ModelClass<Interaction>;
+    createContext(request: IncomingMessage, response: ServerResponse): Context;
     readonly Client: {
       prototype: Client & { compareClientSecret(actual: string): Promise<boolean> | boolean; includeSid(): boolean };
       find(id: string): Promise<Client | undefined>;

@@ -2,10 +2,10 @@
 
 import { IncomingMessage } from 'node:http';
 import { OAuthError } from '../errors.ts';
-import type { DeviceRequestBody, LogoutRequestBody } from '../request-shapes.ts';
+import type { DeviceRequestBody } from '../request-shapes.ts';
 import type { RequestStore, StoredRequest } from '../requests.ts';
 import { words } from '../scope.ts';
-import { devicePath, keptCode, logoutPath } from './delegated-pages.ts';
+import { devicePath, keptCode } from './delegated-pages.ts';
 
 export const authorizationPath = '/oauth2/auth';
 const formType = 'application/x-www-form-urlencoded';
@@ -32,7 +32,7 @@ export async function replayForm(
   // Paths such as "//" are none of ours, and no address either.
   const url = URL.parse(request.url ?? '/', 'http://localhost');
   if (!url) return request;
-  if (request.method === 'POST' && (url.pathname === authorizationPath || url.pathname === logoutPath)) {
+  if (request.method === 'POST' && url.pathname === authorizationPath) {
     return asQuery(request, url);
   }
   if (request.method !== 'GET') return request;
@@ -45,12 +45,6 @@ export async function replayForm(
       return taken && form(request, devicePath, taken, { user_code: String(userCode ?? ''), confirm: 'yes' });
     }
     renameCode(url, request);
-  }
-  if (url.pathname === logoutPath) {
-    const verifier = url.searchParams.get('logout_verifier');
-    if (verifier === null) return request;
-    const taken = await requests.take<LogoutRequestBody>('logout', verifier);
-    return taken && form(request, `${logoutPath}/confirm`, taken, { logout: 'yes' });
   }
   return request;
 }

@@ -2,7 +2,7 @@
 
 import type { Context, Interaction } from 'oidc-provider';
 import type { ClientStore } from '../clients.ts';
-import { fallbackPaths } from '../fallback-pages.ts';
+import { providerAddress } from '../provider-address.ts';
 import type { ConsentRequestBody, LoginRequestBody } from '../request-shapes.ts';
 import type { RequestStore } from '../requests.ts';
 import { words } from '../scope.ts';
@@ -83,22 +83,4 @@ function requestUrl(settings: AuthSettings, ctx: Context): string {
     settings.issuer,
     `/oauth2/device/verify?user_code=${encodeURIComponent(showUserCode(code.userCode))}`,
   );
-}
-
-export function providerAddress(
-  settings: AuthSettings,
-  kind: 'login' | 'consent' | 'logout' | 'device',
-  challenge: string,
-  extra: Record<string, string | undefined> = {},
-): string {
-  const configured = {
-    login: settings.loginUrl,
-    consent: settings.consentUrl,
-    logout: settings.logoutUrl,
-    device: settings.deviceUrl,
-  }[kind];
-  const address = new URL(configured ?? issuerAddress(settings.issuer, fallbackPaths[kind]));
-  address.searchParams.set(`${kind}_challenge`, challenge);
-  for (const [name, value] of Object.entries(extra)) if (value !== undefined) address.searchParams.set(name, value);
-  return address.href;
 }

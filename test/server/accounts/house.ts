@@ -73,7 +73,7 @@ export async function openHouse(
     close: async () => {
       await app.close();
       await listeners.close();
-      server.stop();
+      await server.stop();
     },
   };
 }

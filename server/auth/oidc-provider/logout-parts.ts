@@ -1,0 +1,66 @@
+// What signing out needs of the library: who is signed in in a browser, what an ID token says, and signed logout tokens.
+// Must not decide what is ended.
+
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { decodeJwt, decodeProtectedHeader, type JWTPayload } from 'jose';
+import type { Provider } from 'oidc-provider';
+import type { BrowserSession, IdTokenHint } from '../engine.ts';
+
+const backChannelEvent = 'http://schemas.openid.net/event/backchannel-logout';
+
+export async function findBrowserSession(
+  provider: Provider,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<BrowserSession | undefined> {
+  const session = await provider.Session.get(provider.createContext(request, response));
+  return session.accountId ? { sid: session.uid, subject: session.accountId } : undefined;
+}
+
+/** Also an expired one: a hint says who asks, it grants nothing. Undefined for whatever is no ID token of ours. */
+export async function readIdTokenHint(provider: Provider, token: string): Promise<IdTokenHint | undefined> {
+  const claims = readClaims(token);
+  if (!claims) return undefined;
+  const client = await provider.Client.find(claims.clientId);
+  if (!client) return undefined;
+  try {
+    await provider.IdToken.validate(token, client);
+  } catch {
+    // Forged, foreign or damaged: the library throws something else for each.
+    return undefined;
+  }
+  return claims;
+}
+
+/** Access tokens and signed user information come from the same keys and are no hints. */
+function readClaims(token: string): IdTokenHint | undefined {
+  let claims: JWTPayload;
+  try {
+    if ((decodeProtectedHeader(token).typ ?? 'JWT') !== 'JWT') return undefined;
+    claims = decodeJwt(token);
+  } catch {
+    // Not a JWT at all.
+    return undefined;
+  }
+  const { aud, sub, sid, exp, iat, scp, events } = claims;
+  const isIdToken = typeof aud === 'string' && typeof sub === 'string' && exp !== undefined && iat !== undefined;
+  if (!isIdToken || scp !== undefined || events !== undefined) return undefined;
+  return { clientId: aud, subject: sub, sid: typeof sid === 'string' ? sid : undefined };
+}
+
+/** Back-Channel Logout 1.0, section 2.4; undefined when the client is gone. */
+export async function signLogoutToken(
+  provider: Provider,
+  clientId: string,
+  { subject, sid }: BrowserSession,
+): Promise<string | undefined> {
+  const client = await provider.Client.find(clientId);
+  if (!client) return undefined;
+  const token = new provider.IdToken({ sub: subject }, { client });
+  token.mask = { sub: null };
+  token.set('events', { [backChannelEvent]: {} });
+  token.set('jti', randomUUID());
+  token.set('sid', sid);
+  return token.issue({ use: 'logout' });
+}

@@ -1,0 +1,3 @@
+// Where clients register themselves on the public listener.
+
+export const registrationPath = '/oauth2/register';
