@@ -7,7 +7,6 @@ import type { ClientSecretCheck } from '../client-secret.ts';
 import type { StoredKey } from '../keys.ts';
 import { type ConfigurationParts, identifier, libraryConfiguration } from './configuration.ts';
 import { serveDiscovery } from './discovery.ts';
-import { serveDiscovery } from './discovery.ts';
 import { dressReply } from './dress-reply.ts';
 import { wrapGrants } from './grants.ts';
 import { JwtAccessTokens } from './jwt-access-token.ts';
@@ -75,7 +74,6 @@ export async function buildProvider(parts: ProviderParts, keys: readonly StoredK
     database,
   });
   provider.use(dressReply);
-  provider.use(serveDiscovery(settings));
   provider.use(serveDiscovery(settings));
   provider.use(storeTogether(database, tokenPath));
   listen(provider, log, settings.lifespans.devicePoll);
