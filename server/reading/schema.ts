@@ -6,6 +6,7 @@ import type { BooksTables } from './schema/books.ts';
 import type { ImportsTables } from './schema/imports.ts';
 import type { MarksTables } from './schema/marks.ts';
 import type { ProgressTables } from './schema/progress.ts';
+import type { SearchTables } from './schema/search.ts';
 import type { ShelfTables } from './schema/shelf.ts';
 import type { SyncTables } from './schema/sync.ts';
 import type { UsersTables } from './schema/users.ts';
@@ -15,6 +16,7 @@ export interface ReadingSchema
     ImportsTables,
     MarksTables,
     ProgressTables,
+    SearchTables,
     ShelfTables,
     SyncTables,
     UsersTables {}

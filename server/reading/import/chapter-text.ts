@@ -1,9 +1,10 @@
 // Counts and collects a chapter's text from its markup: every text node under `body` in document order, joined, without
 // those inside `script`, `style` and `template`, in UTF-16 units. The client counts in its DOM and must get the same;
-// `test/text-vectors.json` holds both to it.
+// `test/text-vectors.json` holds both to it. Also tells what the joined text no longer shows (text-seams.ts).
 
 import { decodeHTML, decodeXML } from 'entities';
 import { type TextToken, type Token, tokens } from './markup-tokens.ts';
+import { SeamReader, type TextSeams } from './text-seams.ts';
 
 const skipped = new Set(['script', 'style', 'template']);
 
@@ -16,6 +17,7 @@ export interface ChapterText {
   text: string;
   /** Words; characters where words are not separated by spaces. */
   words: number;
+  seams: TextSeams;
 }
 
 /** Text of a chapter, or of an SVG document. Linear in the markup, whatever the markup is. */
@@ -26,14 +28,17 @@ export function readChapterText(markup: string): ChapterText {
   let skipping = '';
   let depth = 0;
   let inBody = !hasBody(markup);
+  const seams = new SeamReader();
   for (const token of tokens(markup.replace(/\r\n?/g, '\n'))) {
     if (isText(token)) {
       if (!inBody || skipping) continue;
       const text = token.kind === 'text' ? decodeEntities(token.text) : token.text;
       parts.push(text);
+      seams.addText(text);
       run += text;
       continue;
     }
+    if (inBody && !skipping && !skipped.has(token.name)) seams.addTag(token, inline.has(token.name));
     if (!inline.has(token.name)) {
       words += countWords(run);
       run = '';
@@ -48,7 +53,7 @@ export function readChapterText(markup: string): ChapterText {
       inBody = token.kind === 'start' && !token.empty;
     }
   }
-  return { text: parts.join(''), words: words + countWords(run) };
+  return { text: parts.join(''), words: words + countWords(run), seams: seams.end() };
 }
 
 const isText = (token: Token): token is TextToken => token.kind === 'text' || token.kind === 'cdata';

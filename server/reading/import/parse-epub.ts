@@ -11,7 +11,8 @@ import { tokens } from './markup-tokens.ts';
 import { type Package, readPackage } from './package-document.ts';
 import { decode, withoutDocumentType } from './package-xml.ts';
 import { refuseLocked } from './refuse-locked.ts';
-import { storable } from './storable.ts';
+import { storable, storableInPlace } from './storable.ts';
+import type { TextSeams } from './text-seams.ts';
 
 export interface ParsedChapter {
   /** Spine index + 1. */
@@ -23,6 +24,8 @@ export interface ParsedChapter {
   length: number;
   file: string;
   anchors: { title: string; level: number; anchor?: string }[];
+  text: string;
+  seams: TextSeams;
 }
 
 export interface ParsedBook {
@@ -46,7 +49,7 @@ export async function parseEpub(file: string, fileName: string): Promise<ParsedB
       metadata: storable(readMetadata(book, fileName)),
       direction: book.direction,
       isVertical: await isVertical(archive, book),
-      chapters: storable(await readChapters(archive, book, contents)),
+      chapters: await readChapters(archive, book, contents),
       cover: await readCoverPicture(archive, book),
     };
   } finally {
@@ -65,9 +68,9 @@ async function readChapters(archive: BookArchive, book: Package, contents: Conte
     markupBytes += bytes?.length ?? 0;
     if (markupBytes > limits.markupBytes) throw new AppError('unsafe_book', 'The book has more text than is allowed.');
     const markup = bytes ? withoutDocumentType(decode(bytes), item.path) : '';
-    const { text, words } = readChapterText(markup);
+    const { text, words, seams } = readChapterText(markup);
     const [first, ...anchors] = entries;
-    chapters.push({
+    const facts = storable({
       uid: index + 1,
       // A chapter that the contents don't name belongs to the one before it; its own heading is the next best.
       title: first?.title ?? (headingOf(markup) || (chapters.at(-1)?.title ?? '')),
@@ -81,6 +84,7 @@ async function readChapters(archive: BookArchive, book: Package, contents: Conte
         ...(fragment ? { anchor: fragment.slice(0, 1024) } : {}),
       })),
     });
+    chapters.push({ ...facts, text: storableInPlace(text), seams });
   }
   return chapters;
 }

@@ -13,3 +13,8 @@ export function storableText(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is removed.
   return text.replace(/[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/g, '').toWellFormed();
 }
+
+/** For text that is counted in: what no database takes is replaced, never left out. */
+export function storableInPlace(text: string): string {
+  return text.replaceAll('\0', '\ufffd').toWellFormed();
+}

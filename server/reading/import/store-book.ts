@@ -2,6 +2,7 @@
 
 import { randomBytes } from 'node:crypto';
 import { AppError } from '../../../api/errors.ts';
+import { keepChapterTexts } from '../books/chapter-texts.ts';
 import type { Reading, Trx } from '../reading.ts';
 import { addEntries, changeShelf, type ShelfChange } from '../shelf/shelf-entries.ts';
 import type { ParsedBook } from './parse-epub.ts';
@@ -142,6 +143,11 @@ async function insertBook({ trx, now, vid }: ShelfChange, file: StoredFile, pars
     .values({ book_id: bookId, version: 1, file_sha256: file.sha256, file_name: file.fileName, created_at: now })
     .execute();
   await insertChapters(trx, bookId, parsed, now);
+  await keepChapterTexts(
+    trx,
+    file.sha256,
+    chapters.map(({ uid, text, seams }) => ({ chapterUid: uid, text, seams })),
+  );
   return bookId;
 }
 

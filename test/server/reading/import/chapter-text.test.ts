@@ -61,3 +61,26 @@ test('words are counted by spaces, and by character where there are none', () =>
   expect(countWords('<h1>One</h1><p>t<i>wo</i></p>')).toBe(2);
   expect(countWords('')).toBe(0);
 });
+
+describe('seams of the joined text', () => {
+  const seams = (body: string) => readChapterText(`<body>${body}</body>`).seams;
+
+  test('blocks end phrases, lines end words, inline tags end nothing', () => {
+    expect(seams('<p>one</p>\n<p>t<b>w</b>o</p><div><p>three<br/>four</p></div>five')).toEqual({
+      blocks: [3, 7, 16, 20],
+      lines: [12],
+      asides: [],
+    });
+  });
+
+  test('readings of ruby are asides, also where their end tag is left out', () => {
+    expect(seams('<p><ruby>草<rp>(</rp><rt>くさ</rt><rp>)</rp>枕<rt>まくら</ruby>を</p>').asides).toEqual([
+      1, 2, 2, 4, 4, 5, 6, 9,
+    ]);
+    expect(seams('<ruby>草枕<rt>くさ<rt>まくら</ruby>').asides).toEqual([2, 4, 4, 7]);
+  });
+
+  test('a script inside of a word is no seam', () => {
+    expect(seams('<p>wo<script>x</script>rd</p>').blocks).toEqual([4]);
+  });
+});

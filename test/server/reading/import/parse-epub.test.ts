@@ -37,8 +37,20 @@ describe('a whole book', () => {
         length: 19,
         file: 'book/one.xhtml',
         anchors: [{ title: 'Part', level: 2, anchor: 'part' }],
+        text: 'OneCall me Ishmael.',
+        seams: { blocks: [3, 19], lines: [], asides: [] },
       },
-      { uid: 2, title: 'Two', level: 1, wordCount: 2, length: 12, file: 'book/two.xhtml', anchors: [] },
+      {
+        uid: 2,
+        title: 'Two',
+        level: 1,
+        wordCount: 2,
+        length: 12,
+        file: 'book/two.xhtml',
+        anchors: [],
+        text: 'TwoLoomings.',
+        seams: { blocks: [3, 12], lines: [], asides: [] },
+      },
     ]);
   });
 

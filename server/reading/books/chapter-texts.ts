@@ -1,0 +1,58 @@
+// The text of chapters as it was read at import, by the content of the file: two books with the same bytes share it.
+// Must not know who may read a book; callers ask `book-access.ts` first.
+
+import type { TextSeams } from '../import/text-seams.ts';
+import type { Db, Trx } from '../reading.ts';
+
+export interface ChapterText {
+  chapterUid: number;
+  /** Offsets into it count UTF-16 units. */
+  text: string;
+  seams: TextSeams;
+}
+
+/** Bytes of one statement stay in bounds, however long the chapters are. */
+const unitsAtOnce = 1_000_000;
+const rowsAtOnce = 200;
+
+/** Texts of the same file are the same, so those that are there stay. */
+export async function keepChapterTexts(trx: Trx, fileSha256: string, chapters: readonly ChapterText[]): Promise<void> {
+  for (let at = 0; at < chapters.length; ) {
+    const first = at;
+    for (let units = 0; at < chapters.length && at - first < rowsAtOnce && units < unitsAtOnce; at++) {
+      units += chapters[at]?.text.length ?? 0;
+    }
+    const rows = chapters.slice(first, at).map(({ chapterUid, text, seams }) => ({
+      file_sha256: fileSha256,
+      chapter_uid: chapterUid,
+      text,
+      seams: JSON.stringify([seams.blocks, seams.lines, seams.asides]),
+    }));
+    await trx
+      .insertInto('chapter_texts')
+      .values(rows)
+      .onConflict((conflict) => conflict.columns(['file_sha256', 'chapter_uid']).doNothing())
+      .execute();
+  }
+}
+
+/** Those of the named chapters that have a text. */
+export async function readChapterTexts(
+  db: Db | Trx,
+  fileSha256: string,
+  chapterUids: readonly number[],
+): Promise<Map<number, ChapterText>> {
+  if (chapterUids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('chapter_texts')
+    .select(['chapter_uid', 'text', 'seams'])
+    .where('file_sha256', '=', fileSha256)
+    .where('chapter_uid', 'in', [...chapterUids])
+    .execute();
+  return new Map(rows.map((row) => [row.chapter_uid, chapterText(row)]));
+}
+
+function chapterText(row: { chapter_uid: number; text: string; seams: string }): ChapterText {
+  const [blocks = [], lines = [], asides = []] = JSON.parse(row.seams) as number[][];
+  return { chapterUid: row.chapter_uid, text: row.text, seams: { blocks, lines, asides } };
+}
