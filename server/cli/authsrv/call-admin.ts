@@ -3,7 +3,7 @@
 import { StartError } from '../../base/start-error.ts';
 import type { Call } from './command.ts';
 import { formerAdminVariables } from './former.ts';
-import { reach } from './reach.ts';
+import { reach, readText } from './reach.ts';
 import { Refused } from './refused.ts';
 
 export interface AdminReply {
@@ -42,7 +42,7 @@ function adminAddress(call: Call): URL {
 
 export function parseAddress(text: string, variable: string): URL {
   const url = URL.parse(text);
-  if (!url || !/^https?:$/.test(url.protocol)) {
+  if (!url || !/^https?:$/.test(url.protocol) || /%(?![0-9a-f]{2})/i.test(url.username + url.password)) {
     throw new StartError(`"${text}" is not an http(s) address; give one by --endpoint or ${variable}.`);
   }
   return url;
@@ -72,7 +72,7 @@ export function basic(user: string, password: string): string {
 }
 
 async function readReply(response: Response, base: URL): Promise<unknown> {
-  const text = await response.text();
+  const text = await readText(response, base, adminHint);
   if (response.status >= 300 && response.status < 400) {
     throw new Refused(
       `${base.host} sent the request on to ${response.headers.get('location') ?? 'another place'}; ` +

@@ -50,7 +50,13 @@ function readTokens(command: Command, flags: readonly Flag[], args: readonly str
     ]),
   );
   // Not strict: the sentences about what is wrong are ours.
-  const { tokens } = parseArgs({ args: [...args], options, strict: false, allowPositionals: true, tokens: true });
+  const { tokens } = parseArgs({
+    args: tokensLast(command, args),
+    options,
+    strict: false,
+    allowPositionals: true,
+    tokens: true,
+  });
   const given: Given = { flags: new Map(), arguments: [] };
   for (const token of tokens) {
     if (token.kind === 'positional') given.arguments.push(token.value);
@@ -63,6 +69,15 @@ function readTokens(command: Command, flags: readonly Flag[], args: readonly str
     given.flags.set(flag.name, [...(former ?? []), value]);
   }
   return given;
+}
+
+/** One token in 64 begins with a dash; it must not be taken for flags. */
+function tokensLast(command: Command, args: readonly string[]): string[] {
+  const isToken = (word: string) => /^-[\w-]{20,}\.[\w.-]+$/.test(word);
+  if (!command.arguments?.some((argument) => argument.secret) || args.includes('--') || !args.some(isToken)) {
+    return [...args];
+  }
+  return [...args.filter((word) => !isToken(word)), '--', ...args.filter(isToken)];
 }
 
 function short(flag: Flag): { short?: string } {

@@ -18,6 +18,15 @@ export async function reach(address: URL, init: RequestInit, hint: string): Prom
   }
 }
 
+/** The body; a reply that is cut off is told like one that never came. */
+export async function readText(response: Response, address: URL, hint: string): Promise<string> {
+  try {
+    return await response.text();
+  } catch (cause) {
+    throw new Refused(sentenceFor(address, cause, hint), { cause });
+  }
+}
+
 const sentences: Record<string, (address: URL) => string> = {
   ECONNREFUSED: ({ host }) => `Nothing answers at ${host}: start the server`,
   ENOTFOUND: ({ hostname }) => `There is no machine named ${hostname}`,

@@ -1,9 +1,12 @@
 // `authsrv keys import`: puts keys from JWK and PEM files into a set; the same key again changes nothing.
 
+import { calculateJwkThumbprint, type JWK } from 'jose';
+import { idTokenSet } from '../../../auth/key-names.ts';
 import { callAdmin } from '../call-admin.ts';
-import type { Command } from '../command.ts';
-import { print } from '../print.ts';
+import type { Call, Command } from '../command.ts';
+import { note, print } from '../print.ts';
 import { readFileOrInput } from '../read-input.ts';
+import { Refused } from '../refused.ts';
 import { keyUse } from './create.ts';
 import { keyColumns, keysOf, setArgument, setPath } from './key-paths.ts';
 import { readKeys } from './read-keys.ts';
@@ -44,8 +47,14 @@ export const keysImport: Command = {
       kid: call.text('kid'),
       passphrase: call.text('passphrase'),
     });
+    const present = await keysPresent(call, set);
     const stored: unknown[] = [];
-    for (const key of keys) {
+    // Sets are printed newest first, and what is stored last is the newest.
+    for (const key of keys.reverse()) {
+      if (await isPresent(set, key, present)) {
+        note(call, `${key.kid} is in the set already.`);
+        continue;
+      }
       const { value } = await callAdmin(call, 'PUT', setPath(set, String(key.kid)), key);
       const replied = keysOf(value);
       stored.push(...(replied.length > 0 ? replied : [value]).map((one) => withoutPrivate(one as object)));
@@ -53,6 +62,25 @@ export const keysImport: Command = {
     print(call, { keys: stored }, { columns: keyColumns });
   },
 };
+
+async function keysPresent(call: Call, set: string): Promise<Map<string, JWK>> {
+  try {
+    const keys = keysOf((await callAdmin(call, 'GET', setPath(set))).value) as JWK[];
+    return new Map(keys.map((key) => [String(key.kid), key]));
+  } catch (error) {
+    if (error instanceof Refused && error.status === 404) return new Map();
+    throw error;
+  }
+}
+
+/** Storing it again would make it the newest, and so the one that signs. */
+async function isPresent(set: string, key: JWK, present: ReadonlyMap<string, JWK>): Promise<boolean> {
+  const same = present.get(key.kid ?? '');
+  if (!same || same.alg !== key.alg || same.use !== key.use) return false;
+  // The private part of a set that signs ID tokens is not shown; a public key there is never without one.
+  if (key.d !== undefined && same.d === undefined && set !== idTokenSet) return false;
+  return (await calculateJwkThumbprint(key)) === (await calculateJwkThumbprint(same));
+}
 
 /** Whoever imports a key has it; it need not be shown again. */
 function withoutPrivate(key: object): object {

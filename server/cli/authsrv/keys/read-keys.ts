@@ -2,7 +2,7 @@
 
 import { createPrivateKey, createPublicKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { calculateJwkThumbprint, type JWK } from 'jose';
-import { StartError, systemCode } from '../../../base/start-error.ts';
+import { StartError } from '../../../base/start-error.ts';
 import { parseJson } from '../read-input.ts';
 
 export interface KeyDefaults {
@@ -23,13 +23,33 @@ export async function readKeys(
   if (defaults.kid !== undefined && found.length !== 1) {
     throw new StartError(`--kid names one key, but ${found.length} were given.`);
   }
-  return Promise.all(found.map(({ where, key }) => complete(key, where, defaults)));
+  const complete = await Promise.all(
+    found.map(async ({ where, key }) => ({
+      key: await withDefaults(key, where, defaults),
+      thumbprint: await thumbprint(key, where),
+    })),
+  );
+  return withoutPublicTwins(complete);
 }
 
-async function complete(key: JWK, where: string, { alg, use, kid }: KeyDefaults): Promise<JWK> {
+/** A set as it was printed holds both halves of each pair; the private one is enough. */
+function withoutPublicTwins(keys: readonly { key: JWK; thumbprint: string }[]): JWK[] {
+  const isPrivate = new Set(keys.filter(({ key }) => key.d !== undefined).map(({ thumbprint }) => thumbprint));
+  return keys.filter(({ key, thumbprint }) => key.d !== undefined || !isPrivate.has(thumbprint)).map(({ key }) => key);
+}
+
+async function thumbprint(key: JWK, where: string): Promise<string> {
+  try {
+    return await calculateJwkThumbprint(key);
+  } catch (cause) {
+    throw new StartError(`A key in ${where} is incomplete: ${(cause as Error).message}.`, { cause });
+  }
+}
+
+async function withDefaults(key: JWK, where: string, { alg, use, kid }: KeyDefaults): Promise<JWK> {
   const chosen = key.alg ?? alg ?? usualAlgorithm(key);
   if (chosen === undefined) throw new StartError(`Say with --alg what the key in ${where} is for.`);
-  return { ...key, alg: chosen, use: key.use ?? use, kid: kid ?? key.kid ?? (await calculateJwkThumbprint(key)) };
+  return { ...key, alg: chosen, use: key.use ?? use, kid: kid ?? key.kid ?? (await thumbprint(key, where)) };
 }
 
 const algorithmOfCurve: Record<string, string> = {
@@ -62,17 +82,18 @@ function fromPem(text: string, where: string, passphrase: string | undefined): J
 }
 
 function keyIn(pem: string, label: string, where: string, passphrase: string | undefined): KeyObject {
+  const encrypted = label.startsWith('ENCRYPTED') || pem.includes('Proc-Type: 4,ENCRYPTED');
+  if (encrypted && passphrase === undefined) {
+    throw new StartError(
+      `The key in ${where} is encrypted: give its passphrase by --passphrase - or AUTHSRV_KEY_PASSPHRASE.`,
+    );
+  }
   try {
     if (label === 'CERTIFICATE') return new X509Certificate(pem).publicKey;
     if (label.includes('PUBLIC')) return createPublicKey(pem);
     return createPrivateKey({ key: pem, ...(passphrase === undefined ? {} : { passphrase }) });
   } catch (cause) {
-    const why =
-      systemCode(cause) === 'ERR_MISSING_PASSPHRASE'
-        ? 'is encrypted: give --passphrase - or AUTHSRV_KEY_PASSPHRASE'
-        : passphrase === undefined
-          ? `cannot be read as a ${label.toLowerCase()}`
-          : 'cannot be opened with that passphrase';
+    const why = encrypted ? 'cannot be opened with that passphrase' : `cannot be read as a ${label.toLowerCase()}`;
     throw new StartError(`The key in ${where} ${why}.`, { cause });
   }
 }

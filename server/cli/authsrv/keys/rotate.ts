@@ -4,8 +4,7 @@
 import { callAdmin } from '../call-admin.ts';
 import type { Command } from '../command.ts';
 import { print } from '../print.ts';
-import { Refused } from '../refused.ts';
-import { keysOf, setArgument, setPath } from './key-paths.ts';
+import { setArgument, setPath } from './key-paths.ts';
 
 export const keysRotate: Command = {
   words: ['keys', 'rotate'],
@@ -16,9 +15,6 @@ export const keysRotate: Command = {
   examples: ['authsrv keys rotate authsrv.openid.id-token'],
   async run(call) {
     const [set = ''] = call.arguments;
-    const [newest] = keysOf((await callAdmin(call, 'GET', setPath(set))).value);
-    if (!newest) throw new Refused(`The set ${set} has no key to follow; make one with "authsrv keys create".`);
-    const body = { alg: newest.alg, use: newest.use ?? 'sig' };
-    print(call, (await callAdmin(call, 'POST', setPath(set), body)).value);
+    print(call, (await callAdmin(call, 'POST', `${setPath(set)}/rotate`)).value);
   },
 };

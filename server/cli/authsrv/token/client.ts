@@ -21,8 +21,9 @@ export const tokenClient: Command = {
     const [{ openClient, refusing }, oidc] = await Promise.all([import('./open-client.ts'), import('openid-client')]);
     const scope = call.list('scope');
     const audience = call.list('audience');
-    const tokens = await refusing(
-      oidc.clientCredentialsGrant(await openClient(call), {
+    const config = await openClient(call);
+    const tokens = await refusing(() =>
+      oidc.clientCredentialsGrant(config, {
         ...(scope ? { scope: scope.join(' ') } : {}),
         ...(audience ? { audience: audience.join(' ') } : {}),
       }),

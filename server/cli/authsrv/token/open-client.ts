@@ -63,10 +63,11 @@ async function discover(issuer: URL): Promise<oidc.ServerMetadata> {
 }
 
 /** Runs one request of the client; refusals of the server and faults of its replies become sentences. */
-export async function refusing<T>(work: Promise<T>): Promise<T> {
+export async function refusing<T>(work: () => Promise<T>): Promise<T> {
   try {
-    return await work;
+    return await work();
   } catch (error) {
+    if (error instanceof StartError) throw error;
     throw new Refused(sentenceFor(error), { cause: error });
   }
 }

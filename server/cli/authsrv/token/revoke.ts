@@ -15,7 +15,8 @@ export const tokenRevoke: Command = {
   examples: ['echo "$TOKEN" | authsrv token revoke - --client-id reader'],
   async run(call) {
     const [{ openClient, refusing }, oidc] = await Promise.all([import('./open-client.ts'), import('openid-client')]);
-    await refusing(oidc.tokenRevocation(await openClient(call), call.arguments[0] ?? ''));
+    const config = await openClient(call);
+    await refusing(() => oidc.tokenRevocation(config, call.arguments[0] ?? ''));
     note(call, 'The token is revoked.');
   },
 };

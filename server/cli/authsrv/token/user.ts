@@ -33,16 +33,22 @@ export const tokenUser: Command = {
   former: formerCredentials,
   examples: ['authsrv token user --client-id reader --scope openid,profile --no-open'],
   async run(call) {
-    const { openClient } = await import('./open-client.ts');
+    const { openClient, refusing } = await import('./open-client.ts');
     const patience = duration('timeout', call.text('timeout') ?? '10m');
     const port = wholeNumber('port', call.text('port') ?? '4446');
+    const maxAge = call.text('max-age');
+    if (maxAge !== undefined) wholeNumber('max-age', maxAge);
     if (port > 65_535) throw new StartError(`--port must be at most 65535, not ${port}.`);
+    const redirect = call.text('redirect');
+    if (redirect !== undefined && !URL.canParse(redirect)) {
+      throw new StartError(`--redirect must be an address, not "${redirect}".`);
+    }
     const config = await openClient(call);
     const { randomState } = await import('openid-client');
     const state = randomState();
     const callback = await waitForCallback(port, state);
     try {
-      const tokens = await signIn(call, config, callback, state, patience);
+      const tokens = await refusing(() => signIn(call, config, callback, state, patience));
       print(call, shown(tokens), { text: asText(tokens) });
     } finally {
       await callback.close();
@@ -51,7 +57,7 @@ export const tokenUser: Command = {
 };
 
 async function signIn(call: Call, config: Configuration, callback: Callback, state: string, patience: number) {
-  const [oidc, { refusing }] = await Promise.all([import('openid-client'), import('./open-client.ts')]);
+  const oidc = await import('openid-client');
   const verifier = oidc.randomPKCECodeVerifier();
   const nonce = oidc.randomNonce();
   const redirectUri = call.text('redirect') ?? callback.address;
@@ -74,13 +80,11 @@ async function signIn(call: Call, config: Configuration, callback: Callback, sta
   // The library compares with the redirect URI that was asked for, which a forwarder may have changed.
   const answer = new URL(redirectUri);
   answer.search = came.search;
-  return refusing(
-    oidc.authorizationCodeGrant(config, answer, {
-      pkceCodeVerifier: verifier,
-      expectedState: state,
-      ...(asksOpenId ? { expectedNonce: nonce, idTokenExpected: true } : {}),
-    }),
-  );
+  return oidc.authorizationCodeGrant(config, answer, {
+    pkceCodeVerifier: verifier,
+    expectedState: state,
+    ...(asksOpenId ? { expectedNonce: nonce, idTokenExpected: true } : {}),
+  });
 }
 
 async function leadThere(call: Call, address: string): Promise<void> {
