@@ -8,6 +8,8 @@ import type { ClientMetadata } from './client-metadata.ts';
 /** The login provider's answer to an accepted login request. */
 export interface LoginAnswer {
   subject: string;
+  /** As the login request named it. */
+  sessionId: string;
   /** Unix seconds of the authentication itself; older than now when it is skipped. */
   authenticatedAt: number;
   acr: string | undefined;

@@ -37,6 +37,7 @@ export function serveLoginRequests(app: FastifyInstance, server: AuthServer): vo
     await forceIdentifier(server, stored.clientId ?? '', answer);
     const redirect_to = await engine.acceptLogin(stored.challenge, {
       subject: answer.subject,
+      sessionId: session_id,
       authenticatedAt: since ?? seconds(),
       acr: answer.acr || undefined,
       amr: answer.amr,

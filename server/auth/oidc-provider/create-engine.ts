@@ -44,7 +44,10 @@ const devicesPerMinute = 300;
 type EngineParts = Omit<ProviderParts, 'secretCheck'> & { keys: KeyStore };
 
 export async function createEngine(parts: EngineParts): Promise<Engine> {
-  const all: ProviderParts & EngineParts = { ...parts, secretCheck: new ClientSecretCheck(parts.ring) };
+  const all: ProviderParts & EngineParts = {
+    ...parts,
+    secretCheck: new ClientSecretCheck(parts.ring, parts.clients.renewHash.bind(parts.clients)),
+  };
   const engine = new OidcEngine(all, await buildProvider(all, await parts.keys.readForSigning()));
   return engine;
 }
@@ -109,6 +112,7 @@ class OidcEngine implements Engine {
       ...(remember === undefined ? {} : { rememberFor: remember === false ? false : remember.for }),
       challenge,
     };
+    if (!interaction.session) login.sid = answer.sessionId;
     await this.#changePerson(interaction, answer.subject);
     return this.#answer(interaction, { ...interaction.lastSubmission, login, select_account: {} });
   }

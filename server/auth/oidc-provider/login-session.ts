@@ -15,6 +15,8 @@ export interface LoginResult {
   /** Absent for a skipped login, which changes nothing. */
   rememberFor?: number | false;
   challenge: string;
+  /** The `sid` that the login provider was told, for a browser in which nobody was signed in. */
+  sid?: string;
 }
 
 /** May the person who is signed in pass without being asked again? */
@@ -38,6 +40,8 @@ export function rememberedSeconds(session: Session): number {
 
 export function keepRemembering(session: Session, result: LoginResult): void {
   if (result.rememberFor === undefined) return;
+  // The library does not keep an empty session, so that its first one differs from the one of the request.
+  if (session.remembered === undefined && result.sid) session.uid = result.sid;
   session.remembered = result.rememberFor !== false;
   session.rememberFor = result.rememberFor || 0;
   // A transient session's cookie ends with the browser; the library never takes the mark away.

@@ -1,6 +1,7 @@
 // What a request asks of the login itself: a certain person, by id_token_hint or the claims parameter, or one of certain
 // authentication context classes (OpenID Connect Core, sections 3.1.2.1 and 5.5.1). Must not know prompts.
 
+import { decodeJwt } from 'jose';
 import type { Client, Context } from 'oidc-provider';
 import { OAuthError } from '../errors.ts';
 import { libraryError } from './library-error.ts';
@@ -18,9 +19,11 @@ interface RequestedClaim {
 
 /** What the person who is signed in does not fulfil. */
 export async function unmetRequirement({ oidc }: Context, identify: IdentifyFor): Promise<Unmet | undefined> {
-  const { session, client, entities, claims } = oidc;
+  const { session, client, params, claims } = oidc;
   const requested = claims.id_token ?? {};
-  const named = [entities.IdTokenHint?.payload.sub, requested.sub?.value].filter((sub) => sub !== undefined);
+  // The library verified the hint when the request came, and keeps it as text from then on.
+  const hint = params.id_token_hint === undefined ? undefined : decodeJwt(params.id_token_hint).sub;
+  const named = [hint, requested.sub?.value].filter((sub) => sub !== undefined);
   if (named.length > 0) {
     const known = await identify(client, session.accountId ?? '');
     if (named.some((sub) => sub !== known)) return 'subject';

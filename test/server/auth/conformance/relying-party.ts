@@ -196,7 +196,7 @@ function readAnswer({ visit }: Walk): Pick<Answer, 'params' | 'mode'> {
   if (html.includes(`action="${callback}"`)) {
     const inputs = html.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g);
     return {
-      params: Object.fromEntries([...inputs].map(([, name, value]) => [name, unescape(value)])),
+      params: Object.fromEntries([...inputs].map(([, name, value]) => [name, decodeHtml(value)])),
       mode: 'form_post',
     };
   }
@@ -205,7 +205,7 @@ function readAnswer({ visit }: Walk): Pick<Answer, 'params' | 'mode'> {
 
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
 
-function unescape(text = ''): string {
+function decodeHtml(text = ''): string {
   return text.replace(/&(\w+|#39);/g, (whole, name: string) => entities[name] ?? whole);
 }
 
