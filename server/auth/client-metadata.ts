@@ -2,6 +2,7 @@
 // refused by name. Must not know how clients are stored.
 
 import { type Static, Type } from 'typebox';
+import { checkClientBody } from './check-client-body.ts';
 
 const Words = (maxLength = 4096) => Type.String({ maxLength });
 const Address = () => Type.String({ maxLength: 2048 });
@@ -57,6 +58,11 @@ export const clientBody = Type.Object(
   { additionalProperties: false },
 );
 
+/** Keys of former releases; clients that were stored with them have been changed. */
+export const formerClientKeys = {
+  public: 'Instead of "public": true, write "token_endpoint_auth_method": "none"; instead of false, nothing.',
+} as const;
+
 export type ClientBody = Static<typeof clientBody>;
 /** A stored client, without its secret. */
 export type ClientMetadata = Omit<ClientBody, 'client_secret' | 'id' | 'created_at' | 'updated_at'> & {
@@ -71,6 +77,7 @@ export type ClientMetadata = Omit<ClientBody, 'client_secret' | 'id' | 'created_
 
 /** Fills what is absent; the secret and the server's own fields are left out. */
 export function withDefaults(body: ClientBody, clientId: string): ClientMetadata {
+  checkClientBody(body);
   const { client_secret, id, created_at, updated_at, ...given } = body;
   const grants = given.grant_types?.length ? given.grant_types : ['authorization_code'];
   const browserGrant = grants.includes('authorization_code') || grants.includes('implicit');

@@ -25,18 +25,27 @@ export async function hashChosenSecret(secret: string): Promise<string> {
   return `argon2id:${memory}:${passes}:${parallelism}:${nonce.toString('base64url')}:${tag.toString('base64url')}`;
 }
 
+type RenewHash = (clientId: string, former: string, secret: string) => Promise<void>;
+
 /** Checks secrets and remembers successful argon2id checks for a minute, so that a busy client doesn't pay each time. */
 export class ClientSecretCheck {
   readonly #ring: SecretRing;
+  readonly #renew: RenewHash;
   readonly #passed = new Map<string, number>();
 
-  constructor(ring: SecretRing) {
+  /** `renew` keeps a right secret anew whose hash was made under a former system secret. */
+  constructor(ring: SecretRing, renew: RenewHash) {
     this.#ring = ring;
+    this.#renew = renew;
   }
 
-  async matches(secret: string, stored: string): Promise<boolean> {
+  async matches(secret: string, stored: string, clientId: string): Promise<boolean> {
     if (this.matchesAtOnce(secret, stored)) return true;
-    if (stored.startsWith('hmac:')) return false;
+    if (stored.startsWith('hmac:')) {
+      if (!this.#ring.matchesHash(secret, stored.slice(5))) return false;
+      await this.#renew(clientId, stored, secret);
+      return true;
+    }
     const [, memory, passes, parallelism, nonce = '', tag = ''] = stored.split(':');
     const expected = Buffer.from(tag, 'base64url');
     const actual = await derive('argon2id', {
@@ -53,9 +62,9 @@ export class ClientSecretCheck {
     return true;
   }
 
-  /** What is known without deriving anything; false may also mean that it has to be derived. */
+  /** What is known without deriving anything; false may also mean that it has to be derived, or renewed. */
   matchesAtOnce(secret: string, stored: string): boolean {
-    if (stored.startsWith('hmac:')) return this.#ring.matchesHash(secret, stored.slice(5));
+    if (stored.startsWith('hmac:')) return this.#ring.matchesFirstHash(secret, stored.slice(5));
     return (this.#passed.get(entryOf(secret, stored)) ?? 0) > Date.now();
   }
 }

@@ -2,9 +2,10 @@
 // sense is the engine's affair; this file must not know the protocol library.
 
 import { randomUUID } from 'node:crypto';
-import type { Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import type { Database } from '../base/database.ts';
 import { isUniqueViolation } from '../base/database-errors.ts';
+import { isStorable } from '../base/storable-text.ts';
 import { type ClientBody, type ClientMetadata, needsSecret, withDefaults } from './client-metadata.ts';
 import { generateClientSecret, hashChosenSecret, hashGeneratedSecret } from './client-secret.ts';
 import { seconds } from './clock.ts';
@@ -14,6 +15,7 @@ import type { SecretRing } from './secret-ring.ts';
 import type { AuthTables, ClientTable } from './tables.ts';
 
 const clientsAtOnce = 500;
+const recordsAtOnce = 1_000;
 
 export interface StoredClient {
   metadata: ClientMetadata;
@@ -43,6 +45,8 @@ export class ClientStore {
   }
 
   async find(clientId: string): Promise<StoredClient | undefined> {
+    // Anybody may ask for anything as a client; a database would refuse some of it.
+    if (!isStorable(clientId)) return undefined;
     const row = await this.#database.kysely
       .selectFrom('oauth_client')
       .selectAll()
@@ -134,6 +138,18 @@ export class ClientStore {
 
   /** Deletes the client with everything that was issued to it. */
   async delete(clientId: string): Promise<void> {
+    await this.read(clientId);
+    // A batch at a time, so that others are answered in between; what is issued meanwhile goes with the client itself.
+    for (let deleted = recordsAtOnce; deleted === recordsAtOnce; ) {
+      const batch = this.#database.kysely
+        .selectFrom('oauth_record')
+        .select(['kind', 'id'])
+        .where('client_id', '=', clientId)
+        .limit(recordsAtOnce);
+      const { numAffectedRows } = await sql`
+        delete from oauth_record where (kind, id) in (${batch})`.execute(this.#database.kysely);
+      deleted = Number(numAffectedRows ?? 0n);
+    }
     await this.#database.transaction(async (trx) => {
       const { numDeletedRows } = await trx
         .deleteFrom('oauth_client')
@@ -143,7 +159,18 @@ export class ClientStore {
       await trx.deleteFrom('oauth_record').where('client_id', '=', clientId).execute();
       await trx.deleteFrom('oauth_consent').where('client_id', '=', clientId).execute();
       await trx.deleteFrom('oauth_request').where('client_id', '=', clientId).execute();
+      await trx.deleteFrom('oauth_subject_identifier').where('client_id', '=', clientId).execute();
     });
+  }
+
+  /** Keeps a generated secret under the first system secret, so that a former one can be taken out one day. */
+  async renewHash(clientId: string, former: string, secret: string): Promise<void> {
+    await this.#database.kysely
+      .updateTable('oauth_client')
+      .set({ secret_hash: hashGeneratedSecret(this.#ring, secret) })
+      .where('client_id', '=', clientId)
+      .where('secret_hash', '=', former)
+      .execute();
   }
 
   async #hash(secret: string, chosen: boolean): Promise<string> {

@@ -135,7 +135,16 @@ const subjectIdentifiers: Migration = {
   },
 };
 
+const clientIndexes: Migration = {
+  name: '0005 consents and requests are found by client',
+  // biome-ignore lint/suspicious/noExplicitAny: migrations run before any table type is true
+  async up(db: Kysely<any>) {
+    await db.schema.createIndex('oauth_consent_client').on('oauth_consent').column('client_id').execute();
+    await db.schema.createIndex('oauth_request_client').on('oauth_request').column('client_id').execute();
+  },
+};
+
 export const authMigrations: MigrationSet = {
   name: 'authsrv',
-  migrations: [first, logoutsAndRegistrations, subjectIdentifiers],
+  migrations: [first, logoutsAndRegistrations, subjectIdentifiers, clientIndexes],
 };

@@ -4,7 +4,12 @@ import type { Static, TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import { OAuthError } from './errors.ts';
 
-export function parseBody<Schema extends TSchema>(schema: Schema, body: unknown): Static<Schema> {
+/** `former`: keys that were known once, and what to write instead. */
+export function parseBody<Schema extends TSchema>(
+  schema: Schema,
+  body: unknown,
+  former: Readonly<Record<string, string>> = {},
+): Static<Schema> {
   const value = body ?? {};
   if (Value.Check(schema, value)) return value;
   const failures = Value.Errors(schema, value);
@@ -12,7 +17,12 @@ export function parseBody<Schema extends TSchema>(schema: Schema, body: unknown)
     failure.keyword === 'additionalProperties' ? failure.params.additionalProperties : [],
   );
   if (unknown.length > 0) {
-    throw new OAuthError('invalid_request', `Unknown key: ${unknown.map((name) => `"${name}"`).join(', ')}.`);
+    const hint = unknown.map((name) => former[name] ?? '').find((text) => text !== '');
+    throw new OAuthError(
+      'invalid_request',
+      `Unknown key: ${unknown.map((name) => `"${name}"`).join(', ')}.`,
+      hint === undefined ? {} : { hint },
+    );
   }
   const [first] = failures;
   const place = first?.instancePath ? `"${first.instancePath.slice(1).replaceAll('/', '.')}"` : 'The body';

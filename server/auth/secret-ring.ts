@@ -88,16 +88,23 @@ export class SecretRing {
   }
 
   matchesHash(text: string, hash: string): boolean {
-    const expected = Buffer.from(hash, 'base64url');
-    return this.keys('client secrets').some((key) => {
-      const actual = hmac(key, text);
-      return actual.length === expected.length && timingSafeEqual(actual, expected);
-    });
+    return this.keys('client secrets').some((key) => isHash(key, text, hash));
+  }
+
+  /** Whether the hash was made under the first secret. */
+  matchesFirstHash(text: string, hash: string): boolean {
+    return isHash(first(this.keys('client secrets')), text, hash);
   }
 }
 
 function deriveKey(secret: string, purpose: Purpose): KeyObject {
   return createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', `authsrv ${purpose}`, keyBytes[purpose])));
+}
+
+function isHash(key: KeyObject, text: string, hash: string): boolean {
+  const expected = Buffer.from(hash, 'base64url');
+  const actual = hmac(key, text);
+  return actual.length === expected.length && timingSafeEqual(actual, expected);
 }
 
 function hmac(key: KeyObject, text: string): Buffer {

@@ -9,6 +9,7 @@ import type { Log } from './log.ts';
 import { openPool, postgresDialect, readPoolSettings } from './postgres.ts';
 import { markTransaction, openSqliteFile, sqliteDialect, writeTogether } from './sqlite.ts';
 import { StartError } from './start-error.ts';
+import { refuseUnstorable } from './storable-text.ts';
 import { type Step, togetherInTransaction } from './together.ts';
 
 export type Dialect = 'sqlite' | 'postgres';
@@ -50,7 +51,7 @@ interface Opened extends DatabasePlugin {
 
 export async function openDatabase<T>(url: string, options: { log?: Log } = {}): Promise<Database<T>> {
   const { dialect, family, around, together } = await openDialect(url, options.log);
-  const kysely = new Kysely<T>({ dialect });
+  const kysely = new Kysely<T>({ dialect: refuseUnstorable(dialect) });
   const transaction = <R>(work: (trx: Transaction<T>) => Promise<R>) =>
     withRetry(kysely, (trx) => (around ? around(() => work(trx)) : work(trx)), options.log);
   return {

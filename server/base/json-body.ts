@@ -1,4 +1,5 @@
-// Reads JSON that a stranger sent, as a body or inside a query: bounded depth, no prototype keys, no NUL (PostgreSQL cannot store it).
+// Reads JSON that a stranger sent, as a body or inside a query: bounded depth, no prototype keys, no NUL and no half
+// surrogate pair (neither can be stored).
 // Must not know what the body is for.
 
 import { AppError } from '../../api/errors.ts';
@@ -13,7 +14,7 @@ export function parseJsonBody(text: string): unknown {
   checkNesting(text);
   try {
     // Looking at every member costs three times the parsing; only a text that could name such a key pays for it.
-    return suspicious.test(text) ? JSON.parse(text, refusePrototypeKeys) : JSON.parse(text);
+    return suspicious.test(text) ? JSON.parse(text, refuseOddMembers) : JSON.parse(text);
   } catch (error) {
     if (error instanceof AppError) throw error;
     throw badBody('This is not valid JSON.', error);
@@ -39,7 +40,10 @@ function checkNesting(text: string): void {
   }
 }
 
-function refusePrototypeKeys(key: string, value: unknown): unknown {
+function refuseOddMembers(key: string, value: unknown): unknown {
+  if (!key.isWellFormed() || (typeof value === 'string' && !value.isWellFormed())) {
+    throw badBody('The JSON holds half of a surrogate pair, which is no character.');
+  }
   if (prototypeKeys.has(key)) throw badBody(`The JSON has a member named ${key}, which is not accepted.`);
   return value;
 }

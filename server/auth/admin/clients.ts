@@ -2,7 +2,7 @@
 
 import type { FastifyInstance } from 'fastify';
 import type { AuthServer } from '../auth-server.ts';
-import { clientBody } from '../client-metadata.ts';
+import { clientBody, formerClientKeys } from '../client-metadata.ts';
 import { linkHeader } from '../page.ts';
 import { parseBody } from '../parse-body.ts';
 import { page } from './query.ts';
@@ -22,11 +22,11 @@ export function serveClients(app: FastifyInstance, { clients, engine }: AuthServ
       .send(found);
   });
   app.post('/clients', async (request, reply) =>
-    reply.status(201).send(await clients.create(parseBody(clientBody, request.body), check)),
+    reply.status(201).send(await clients.create(parseBody(clientBody, request.body, formerClientKeys), check)),
   );
   app.get<ById>('/clients/:id', async (request) => clients.read(request.params.id));
   app.put<ById>('/clients/:id', async (request) =>
-    clients.replace(request.params.id, parseBody(clientBody, request.body), check),
+    clients.replace(request.params.id, parseBody(clientBody, request.body, formerClientKeys), check),
   );
   app.delete<ById>('/clients/:id', async (request, reply) => {
     await clients.delete(request.params.id);

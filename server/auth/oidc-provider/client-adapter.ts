@@ -63,6 +63,7 @@ const passedOn = [
   'backchannel_logout_uri',
   'backchannel_logout_session_required',
   'access_token_strategy',
+  'allowed_cors_origins',
 ] as const;
 
 /** The client as the library knows it: scopes are checked by us, and `native` lets loopback ports vary (RFC 8252). */

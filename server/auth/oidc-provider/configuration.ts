@@ -78,7 +78,9 @@ export function libraryConfiguration(parts: ConfigurationParts, keys: readonly S
     // A client that cannot keep a secret has to prove that it is the one that asked (RFC 9700, section 2.1.1).
     pkce: { required: (_ctx: Context, client: { clientAuthMethod?: string }) => client.clientAuthMethod === 'none' },
     expiresWithSession: () => false,
-    extraClientMetadata: { properties: ['allowed_scope', 'audience', 'access_token_strategy', 'stored'] },
+    extraClientMetadata: {
+      properties: ['allowed_scope', 'audience', 'access_token_strategy', 'allowed_cors_origins', 'stored'],
+    },
     extraParams: {
       audience: (ctx: Context, value: string | undefined) => checkRequest(settings.scopeStrategy, ctx, value),
       // Set by our login prompt only, never by a client.
@@ -91,7 +93,9 @@ export function libraryConfiguration(parts: ConfigurationParts, keys: readonly S
       url: (ctx: Context, interaction: never) => startRequest(parts, ctx, interaction),
     },
     renderError: (ctx: Context, out: Record<string, string | undefined>) => renderError(parts, ctx, out),
-    clientBasedCORS: () => false,
+    // Asked only where CORS is on, about origins that the settings do not name.
+    clientBasedCORS: (_ctx: Context, origin: string, client: { allowed_cors_origins?: string[] }) =>
+      client.allowed_cors_origins?.includes(origin) ?? false,
     ...hooks(parts),
     routes,
     features: features(parts),

@@ -19,7 +19,7 @@ const longestAssertion = 86_400;
 /** Secrets are hashes in the store; the library compares plain text. */
 export function compareHashedSecrets(provider: Provider, check: ClientSecretCheck): void {
   provider.Client.prototype.compareClientSecret = function compareClientSecret(actual) {
-    return this.clientSecret === undefined ? false : check.matches(actual, this.clientSecret);
+    return this.clientSecret === undefined ? false : check.matches(actual, this.clientSecret, this.clientId);
   };
 }
 
