@@ -3,6 +3,7 @@
 
 import { Type } from 'typebox';
 import { ChapterOffset, ChapterUid } from '../nouns/chapter.ts';
+import { editFields } from '../nouns/edit.ts';
 import { anchorFields, Position, ReadingProgress } from '../nouns/position.ts';
 import {
   Code,
@@ -156,6 +157,7 @@ export const markstatus = route({
         { additionalProperties: false },
       ),
     ),
+    ...editFields,
   }),
   reply: Type.Object({
     bookId: Id(),

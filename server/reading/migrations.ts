@@ -7,9 +7,10 @@ import { shelf } from './migrations/0003-shelf.ts';
 import { marks } from './migrations/0004-marks.ts';
 import { pendingBlobs } from './migrations/0005-pending-blobs.ts';
 import { search } from './migrations/0007-search.ts';
+import { reviews } from './migrations/0008-reviews.ts';
 import { readingData } from './migrations/0011-reading-data.ts';
 
 export const readingMigrations: MigrationSet = {
   name: 'reading',
-  migrations: [readers, books, shelf, marks, pendingBlobs, search, readingData],
+  migrations: [readers, books, shelf, marks, pendingBlobs, search, reviews, readingData],
 };

@@ -17,6 +17,7 @@ const additionsA: Record<RouteKey, string[]> = {
   'POST /book/updateBookmark': [...edit, 'colorStyle'],
   'POST /book/read': ['cfi', 'textQuote'],
   'POST /book/secret': edit,
+  'POST /book/markstatus': edit,
   // An incremental list can be longer than one reply.
   'GET /book/bookmarklist': ['count'],
   'GET /shelf/sync': ['count'],

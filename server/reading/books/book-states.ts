@@ -2,7 +2,7 @@
 
 import type { books } from '../../../api/books.ts';
 import type { Params } from '../../../api/route.ts';
-import type { Caller, Reading } from '../reading.ts';
+import type { Caller, Db, Reading, Trx } from '../reading.ts';
 import type { BookStateRow } from '../schema/books.ts';
 import { editEntries } from '../shelf/shelf.ts';
 import { changeShelf, type ShelfChange } from '../shelf/shelf-entries.ts';
@@ -14,11 +14,15 @@ const finished = 4;
 export function bookStateRoutes(reading: Reading) {
   return {
     'POST /book/markstatus': async (caller: Caller, params: Mark) => {
-      await readBook(reading.database.kysely, caller.vid, params.bookId);
-      const nothing: { state?: BookStateRow; finishedCount: number } = { finishedCount: 0 };
-      const { state, finishedCount, synckey } = await changeShelf(reading, caller, {}, nothing, (change) =>
-        mark(change, params),
-      );
+      const db = reading.database.kysely;
+      await readBook(db, caller.vid, params.bookId);
+      const { synckey } = await changeShelf(reading, caller, params, {}, async (change) => {
+        await mark(change, params);
+        return {};
+      });
+      // Read afterwards, so that a repeated edit is answered like the first time.
+      const state = await readState(db, caller.vid, params.bookId);
+      const finishedCount = await countFinished(db, caller.vid);
       return {
         bookId: params.bookId,
         status: state?.status === 'finished' ? (4 as const) : state?.status === 'reading' ? (2 as const) : (0 as const),
@@ -30,13 +34,27 @@ export function bookStateRoutes(reading: Reading) {
   };
 }
 
-async function mark(change: ShelfChange, params: Mark) {
-  const before = await change.trx
+async function readState(db: Db | Trx, vid: string, bookId: string): Promise<BookStateRow | undefined> {
+  return db
     .selectFrom('book_states')
     .selectAll()
-    .where('vid', '=', change.vid)
-    .where('book_id', '=', params.bookId)
+    .where('vid', '=', vid)
+    .where('book_id', '=', bookId)
     .executeTakeFirst();
+}
+
+export async function countFinished(db: Db | Trx, vid: string): Promise<number> {
+  const { total } = await db
+    .selectFrom('book_states')
+    .select((row) => row.fn.countAll<number>().as('total'))
+    .where('vid', '=', vid)
+    .where('status', '=', 'finished')
+    .executeTakeFirstOrThrow();
+  return Number(total);
+}
+
+async function mark(change: ShelfChange, params: Mark): Promise<void> {
+  const before = await readState(change.trx, change.vid, params.bookId);
   const state = nextState(change, params, before);
   await writeState(change, state);
   const difference = Number(state.status === 'finished') - Number(before?.status === 'finished');
@@ -49,32 +67,28 @@ async function mark(change: ShelfChange, params: Mark) {
     const isFinished = state.status === 'finished' ? 1 : 0;
     await editEntries(change, [{ kind: 'book', id: params.bookId }], (row) => ({ ...row, is_finished: isFinished }));
   }
-  const { total } = await change.trx
-    .selectFrom('book_states')
-    .select((row) => row.fn.countAll<number>().as('total'))
-    .where('vid', '=', change.vid)
-    .where('status', '=', 'finished')
-    .executeTakeFirstOrThrow();
-  return { state, finishedCount: Number(total) };
 }
 
 /** A mark by hand stands against an automatic one; taking back a mark that is not there changes nothing. */
 function nextState(change: ShelfChange, params: Mark, before: BookStateRow | undefined): BookStateRow {
   const asked = params.status === finished ? 'finished' : 'reading';
   const current = before ?? noState(change, params.bookId);
+  // Made before another edit that arrived earlier.
+  if (current.mark_time > change.time) return current;
   if (params.isCancel) {
-    if (current.status !== asked) return current;
-    return { ...noState(change, params.bookId), rating: current.rating };
+    if (current.status !== asked) return { ...current, mark_time: change.time };
+    return { ...noState(change, params.bookId), rating: current.rating, mark_time: change.time };
   }
   if (params.auto && current.status === 'finished') return current;
   return {
     ...current,
     status: asked,
     is_auto: params.auto ?? 0,
-    finished_at: asked === 'finished' ? (params.finishInfo?.finishTime ?? (current.finished_at || change.now)) : 0,
+    finished_at: asked === 'finished' ? (params.finishInfo?.finishTime ?? (current.finished_at || change.time)) : 0,
     rating: params.finishInfo?.star ?? current.rating,
     finish_info: params.finishInfo ? JSON.stringify(params.finishInfo) : current.finish_info,
     updated_at: change.now,
+    mark_time: change.time,
   };
 }
 
@@ -88,6 +102,7 @@ function noState(change: ShelfChange, bookId: string): BookStateRow {
     rating: 0,
     finish_info: '',
     updated_at: change.now,
+    mark_time: 0,
   };
 }
 

@@ -4,7 +4,8 @@
 import { type ListedBook, readBooks } from '../books/book-access.ts';
 import type { Trx } from '../reading.ts';
 import type { ProgressRow } from '../schema/progress.ts';
-import { type Heartbeat, longestRecord } from './progress-rules.ts';
+import type { Credited } from './credit.ts';
+import { claimedSeconds, type Heartbeat, longestRecord } from './progress-rules.ts';
 import type { ReadingRecord } from './reading-records.ts';
 
 export interface Known {
@@ -16,6 +17,8 @@ export interface Known {
   applied: Set<string>;
   /** Neighbouring records by device. */
   heartbeats: Map<string, Heartbeat[]>;
+  /** What counted of the person's records on all devices around these. */
+  credited: Credited[];
   /** `bookId chapterUid` that exist in the current version. */
   chapters: Set<string>;
 }
@@ -63,6 +66,7 @@ export async function readKnown(trx: Trx, vid: string, records: ReadingRecord[])
     devices: new Set(devices.map((row) => row.device_id)),
     applied: new Set(applied.map((row) => recordKey(row.device_id, row.random))),
     heartbeats: await readHeartbeats(trx, vid, deviceIds, records),
+    credited: await readCredited(trx, vid, records),
     chapters: new Set(chapters.map((row) => `${row.book_id} ${row.chapter_uid}`)),
   };
 }
@@ -100,4 +104,24 @@ async function readHeartbeats(
       list.map((row) => ({ time: Number(row.recorded_at), seconds: row.seconds })),
     ]),
   );
+}
+
+/** Windows are a day long at most, so whatever overlaps these ended within a day of them. */
+async function readCredited(trx: Trx, vid: string, records: ReadingRecord[]): Promise<Credited[]> {
+  if (records.every((record) => claimedSeconds(record) === 0)) return [];
+  const times = records.map((record) => record.timestamp);
+  const rows = await trx
+    .selectFrom('reading_records')
+    .select(['device_id', 'window_start', 'recorded_at', 'credited'])
+    .where('vid', '=', vid)
+    .where('recorded_at', '>', Math.min(...times) - longestRecord)
+    .where('recorded_at', '<', Math.max(...times) + longestRecord)
+    .where('credited', '>', 0)
+    .execute();
+  return rows.map((row) => ({
+    deviceId: row.device_id,
+    start: Number(row.window_start),
+    end: Number(row.recorded_at),
+    credited: row.credited,
+  }));
 }

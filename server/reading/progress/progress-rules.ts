@@ -90,20 +90,14 @@ export interface Slice {
 
 const quarter = 900;
 
-/** Lays a record's reading time on days and hours of the reader's time zone. Throws RangeError for an unknown zone. */
+/** Lays a record's claimed time on days and hours of the reader's time zone. Throws RangeError for an unknown zone. */
 export function sliceTime(record: Reported, timeZone: string): Slice[] {
   const clock = clockOf(timeZone);
-  const pieces = record.hours?.length
-    ? record.hours.map((hour) => ({ time: hour.time, seconds: hour.readingTime }))
-    : quarters(record.timestamp, record.readingTime);
-  return pieces
+  const byHour = (record.hours ?? []).map((hour) => ({ time: hour.time, seconds: hour.readingTime }));
+  const told = byHour.reduce((sum, piece) => sum + piece.seconds, 0);
+  return [...byHour, ...quarters(record.timestamp, claimedSeconds(record) - told)]
     .filter((piece) => piece.seconds > 0)
     .map((piece) => ({ ...localHour(clock, piece.time), seconds: piece.seconds }));
-}
-
-/** The day in the reader's time zone. Throws RangeError for an unknown zone. */
-export function dayAt(time: number, timeZone: string): string {
-  return localHour(clockOf(timeZone), time).day;
 }
 
 function clockOf(timeZone: string): Intl.DateTimeFormat {

@@ -4,15 +4,16 @@
 import { AppError } from '../../../api/errors.ts';
 import type { ListedBook } from '../books/book-access.ts';
 import type { Caller, Reading } from '../reading.ts';
-import type { ProgressRow, ReadingRecordRow } from '../schema/progress.ts';
+import type { ProgressRow } from '../schema/progress.ts';
 import { shelfCollection } from '../shelf/shelf-entries.ts';
 import { withSyncKeys } from '../sync-key.ts';
+import { creditOf, windowStart } from './credit.ts';
 import { type Known, readKnown, recordKey } from './known-records.ts';
 import { placesOf } from './progress-rows.ts';
 import {
   claimedSeconds,
-  dayAt,
   findImpossible,
+  type Heartbeat,
   mergePlace,
   type Places,
   type Reported,
@@ -20,6 +21,7 @@ import {
   type StoredPlace,
   sliceTime,
 } from './progress-rules.ts';
+import { sampleSpeed } from './reading-speed.ts';
 import { addTimes, type Changes, noChanges, writeChanges } from './write-records.ts';
 
 /** A record as both routes bring it. */
@@ -82,15 +84,21 @@ function applyRecord(vid: string, now: number, record: ReadingRecord, known: Kno
   const slices = sliceSafely(record);
   if (!slices) return refuse('bad_argument', 'The time zone is not known.', { recordCreateTimeZone: 'unknown' });
 
-  const merged = mergePlace(stored && placesOf(stored), placeOf(record, book, now));
-  const progress = nextProgress(vid, record, stored, merged);
-  const seconds = claimedSeconds(record);
+  const place = placeOf(record, book, now);
+  const before = stored && placesOf(stored);
+  const merged = mergePlace(before, place);
+  const counted = countTime(record, heartbeats, known);
+  const { seconds } = counted.row;
+  const progress = nextProgress(vid, record, stored, merged, counted.row.credited);
+  const sample = sampleSpeed(book, before?.latest, place, Math.min(record.readingTime, counted.row.credited));
+  if (sample) changes.speeds.push(sample);
   known.progress.set(record.bookId, progress);
   known.applied.add(recordKey(record.deviceId, record.random));
   known.heartbeats.set(record.deviceId, [...heartbeats, { time: record.timestamp, seconds }]);
   changes.progress.set(record.bookId, progress);
-  changes.records.push(recordRow(vid, record, now, seconds));
-  addTimes(changes, record, slices.slices, slices.today);
+  changes.records.push({ vid, received_at: now, ...counted.row });
+  changes.timeZone = record.recordCreateTimeZone ?? changes.timeZone;
+  addTimes(changes, record, slices, counted.row);
   return { result: merged.stale ? 'stale' : 'applied', progress, places: merged };
 }
 
@@ -108,10 +116,9 @@ function findUnknownChapter(record: ReadingRecord, book: ListedBook, known: Know
   return known.chapters.has(`${record.bookId} ${record.chapterUid}`) ? undefined : 'the book has no such chapter';
 }
 
-function sliceSafely(record: ReadingRecord): { slices: Slice[]; today: string } | undefined {
+function sliceSafely(record: ReadingRecord): Slice[] | undefined {
   try {
-    const timeZone = record.recordCreateTimeZone ?? 'UTC';
-    return { slices: sliceTime(record, timeZone), today: dayAt(record.timestamp, timeZone) };
+    return sliceTime(record, record.recordCreateTimeZone ?? 'UTC');
   } catch (error) {
     if (error instanceof RangeError) return undefined;
     throw error;
@@ -137,6 +144,7 @@ function nextProgress(
   record: ReadingRecord,
   stored: ProgressRow | undefined,
   places: Places,
+  credited: number,
 ): ProgressRow {
   const isLatest = places.latest.updateTime <= record.timestamp;
   const told = (given: string | undefined, before: string | undefined) =>
@@ -148,7 +156,7 @@ function nextProgress(
     latest: JSON.stringify(places.latest),
     furthest: JSON.stringify(places.furthest),
     update_time: places.latest.updateTime,
-    reading_time: (stored?.reading_time ?? 0) + claimedSeconds(record),
+    reading_time: (stored?.reading_time ?? 0) + credited,
     tts_time: (stored?.tts_time ?? 0) + (record.ttsTime ?? 0),
     lecture_time: (stored?.lecture_time ?? 0) + (record.lectureTime ?? 0),
     started_at: Math.min(stored?.started_at ?? record.timestamp, record.timestamp),
@@ -160,14 +168,14 @@ function nextProgress(
   };
 }
 
-function recordRow(vid: string, record: ReadingRecord, now: number, seconds: number): ReadingRecordRow {
-  return {
-    vid,
-    device_id: record.deviceId,
-    random: record.random,
-    book_id: record.bookId,
-    recorded_at: record.timestamp,
-    received_at: now,
-    seconds,
-  };
+/** What counts of the record's time beside what other devices reported; known to the records after it. */
+function countTime(record: ReadingRecord, heartbeats: Heartbeat[], known: Known) {
+  const { deviceId, random, bookId, timestamp } = record;
+  const seconds = claimedSeconds(record);
+  const window = { start: windowStart(timestamp, seconds, heartbeats), end: timestamp };
+  const others = known.credited.filter((other) => other.deviceId !== deviceId);
+  const credited = creditOf(seconds, window, others);
+  known.credited.push({ deviceId, ...window, credited });
+  const row = { device_id: deviceId, random, book_id: bookId, recorded_at: timestamp, seconds, credited };
+  return { row: { ...row, window_start: window.start } };
 }

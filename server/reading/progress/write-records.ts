@@ -1,37 +1,51 @@
 // Writes what applied records change: the records themselves, progress, times per day and hour, the shelf's entries.
 
 import type { Trx } from '../reading.ts';
-import type { ProgressRow, ReadingRecordRow } from '../schema/progress.ts';
+import type { ProgressRow, ReadingDayRow, ReadingRecordRow } from '../schema/progress.ts';
 import { itemKey, readEntries, writeEntries } from '../shelf/shelf-entries.ts';
+import { scaleSlices } from './credit.ts';
 import type { Slice } from './progress-rules.ts';
 import type { ReadingRecord } from './reading-records.ts';
+import { type SpeedSample, writeSpeeds } from './reading-speed.ts';
 
 export /** What the records change, collected to be written at once. */
 interface Changes {
   records: ReadingRecordRow[];
   progress: Map<string, ProgressRow>;
-  days: Map<string, { day: string; book_id: string; seconds: number; listened_seconds: number }>;
+  days: Map<string, Omit<ReadingDayRow, 'vid'>>;
   hours: Map<string, { day: string; hour: number; seconds: number }>;
+  speeds: SpeedSample[];
+  /** Of the newest record that told one. */
+  timeZone?: string | undefined;
 }
 
 export function noChanges(): Changes {
-  return { records: [], progress: new Map(), days: new Map(), hours: new Map() };
+  return { records: [], progress: new Map(), days: new Map(), hours: new Map(), speeds: [] };
 }
 
-/** Adds a record's times to its days and hours; speech and audiobooks count on the day of the record's end. */
-export function addTimes(changes: Changes, record: ReadingRecord, slices: Slice[], today: string): void {
-  const listened = (record.ttsTime ?? 0) + (record.lectureTime ?? 0);
-  if (listened > 0) dayOf(changes, today, record.bookId).listened_seconds += listened;
-  for (const { day, hour, seconds } of slices) {
-    dayOf(changes, day, record.bookId).seconds += seconds;
-    const row = changes.hours.get(`${day} ${hour}`) ?? { day, hour, seconds: 0 };
-    row.seconds += seconds;
-    changes.hours.set(`${day} ${hour}`, row);
+/** Adds what counted of a record to its days and hours, and which part of it was read or listened to. */
+export function addTimes(
+  changes: Changes,
+  record: ReadingRecord,
+  slices: Slice[],
+  { seconds, credited }: { seconds: number; credited: number },
+): void {
+  const counted = scaleSlices(slices, seconds, credited);
+  for (const slice of counted) {
+    dayOf(changes, slice.day, record.bookId).total_seconds += slice.seconds;
+    const row = changes.hours.get(`${slice.day} ${slice.hour}`) ?? { day: slice.day, hour: slice.hour, seconds: 0 };
+    row.seconds += slice.seconds;
+    changes.hours.set(`${slice.day} ${slice.hour}`, row);
   }
+  const share = (part: number) => scaleSlices(counted, credited, Math.round((credited * part) / Math.max(1, seconds)));
+  for (const { day, seconds } of share(record.readingTime)) dayOf(changes, day, record.bookId).seconds += seconds;
+  const listened = Math.min(seconds, (record.ttsTime ?? 0) + (record.lectureTime ?? 0));
+  for (const { day, seconds } of share(listened)) dayOf(changes, day, record.bookId).listened_seconds += seconds;
 }
 
-function dayOf(changes: Changes, day: string, bookId: string) {
-  const row = changes.days.get(`${day} ${bookId}`) ?? { day, book_id: bookId, seconds: 0, listened_seconds: 0 };
+function dayOf(changes: Changes, day: string, bookId: string): Omit<ReadingDayRow, 'vid'> {
+  const nothing = { day, book_id: bookId, total_seconds: 0, seconds: 0, listened_seconds: 0 };
+  const row = changes.days.get(`${day} ${bookId}`) ?? nothing;
   changes.days.set(`${day} ${bookId}`, row);
   return row;
 }
@@ -41,6 +55,8 @@ export async function writeChanges(trx: Trx, vid: string, changes: Changes, take
   await trx.insertInto('reading_records').values(changes.records).execute();
   await writeProgress(trx, [...changes.progress.values()]);
   await writeTimes(trx, vid, changes);
+  await writeSpeeds(trx, vid, changes.speeds);
+  await keepTimeZone(trx, vid, changes.timeZone);
   const items = [...changes.progress.keys()].map((id) => ({ kind: 'book' as const, id }));
   const entries = await readEntries(trx, vid, items);
   const rows = items.flatMap(({ kind, id }) => {
@@ -50,6 +66,17 @@ export async function writeChanges(trx: Trx, vid: string, changes: Changes, take
     return [{ ...entry, read_at: readAt, sync_key: takeKey() }];
   });
   await writeEntries(trx, rows);
+}
+
+/** Days and hours are told in the zone where the person is now. */
+async function keepTimeZone(trx: Trx, vid: string, timeZone: string | undefined): Promise<void> {
+  if (timeZone === undefined) return;
+  await trx
+    .updateTable('users')
+    .set({ time_zone: timeZone })
+    .where('vid', '=', vid)
+    .where('time_zone', '<>', timeZone)
+    .execute();
 }
 
 async function writeProgress(trx: Trx, rows: ProgressRow[]): Promise<void> {
@@ -83,6 +110,7 @@ async function writeTimes(trx: Trx, vid: string, changes: Changes): Promise<void
       .values([...changes.days.values()].map((row) => ({ vid, ...row })))
       .onConflict((conflict) =>
         conflict.columns(['vid', 'day', 'book_id']).doUpdateSet((row) => ({
+          total_seconds: row('reading_days.total_seconds', '+', row.ref('excluded.total_seconds')),
           seconds: row('reading_days.seconds', '+', row.ref('excluded.seconds')),
           listened_seconds: row('reading_days.listened_seconds', '+', row.ref('excluded.listened_seconds')),
         })),

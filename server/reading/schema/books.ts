@@ -89,6 +89,8 @@ export interface BookStateRow {
   rating: number;
   finish_info: string;
   updated_at: number;
+  /** When the person made the newest edit. */
+  mark_time: number;
 }
 
 export interface BooksTables {

@@ -30,15 +30,20 @@ export interface ReadingRecordRow {
   /** When it was measured, by the device's corrected clock. */
   recorded_at: number;
   received_at: number;
+  /** As the device reported them. */
   seconds: number;
+  /** Those that count, and since when they can have been read; see `credit.ts`. */
+  credited: number;
+  window_start: number;
 }
 
-/** Seconds read per day of the reader's own time zone. */
+/** Seconds per day of the reader's own time zone: all that counted, and what was read or listened to of it. */
 export interface ReadingDayRow {
   vid: string;
   book_id: string;
   /** `2026-11-21` */
   day: string;
+  total_seconds: number;
   seconds: number;
   listened_seconds: number;
 }
@@ -50,9 +55,18 @@ export interface ReadingHourRow {
   seconds: number;
 }
 
+/** What a reader's speed is measured from, by primary language. */
+export interface ReadingSpeedRow {
+  vid: string;
+  language: string;
+  characters: number;
+  seconds: number;
+}
+
 export interface ProgressTables {
   progress: ProgressRow;
   reading_records: ReadingRecordRow;
   reading_days: ReadingDayRow;
   reading_hours: ReadingHourRow;
+  reading_speeds: ReadingSpeedRow;
 }

@@ -14,6 +14,8 @@ export interface UserRow {
   shelf_books: number;
   shelf_albums: number;
   created_at: number;
+  /** IANA name, as the newest reading record told it; '' before the first. */
+  time_zone: string;
 }
 
 export interface DeviceRow {

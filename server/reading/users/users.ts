@@ -5,6 +5,7 @@ import { AppError } from '../../../api/errors.ts';
 import type { UserDetail } from '../../../api/nouns/user.ts';
 import type { Params } from '../../../api/route.ts';
 import type { user } from '../../../api/user.ts';
+import { countFinished } from '../books/book-states.ts';
 import type { Caller, Reading, Trx } from '../reading.ts';
 import type { Identity } from '../sign-in/identity.ts';
 import { newId } from '../sign-in/tokens.ts';
@@ -33,6 +34,7 @@ export async function keepReader(
       shelf_books: 0,
       shelf_albums: 0,
       created_at: now,
+      time_zone: '',
     })
     .onConflict((conflict) => conflict.columns(['issuer', 'subject']).doUpdateSet({ name, avatar }))
     .returning(['vid', 'first_login_at'])
@@ -52,12 +54,6 @@ export function userRoutes(reading: Reading) {
       if (userVid !== undefined && userVid !== vid) throw new AppError('not_found', undefined, { userVid });
       const db = reading.database.kysely;
       const row = await db.selectFrom('users').selectAll().where('vid', '=', vid).executeTakeFirstOrThrow();
-      const { total } = await db
-        .selectFrom('book_states')
-        .select((states) => states.fn.countAll<number>().as('total'))
-        .where('vid', '=', vid)
-        .where('status', '=', 'finished')
-        .executeTakeFirstOrThrow();
       return {
         userVid: vid,
         name: row.name,
@@ -71,7 +67,7 @@ export function userRoutes(reading: Reading) {
         followingCount: 0,
         reviewCount: 0,
         booklistCount: 0,
-        finishedCount: Number(total),
+        finishedCount: await countFinished(db, vid),
         registTime: row.created_at,
       };
     },

@@ -51,6 +51,7 @@ export async function sendEvent(transport: Transport, { id, at, body }: Sent, de
         bookId: body.bookIds[0],
         status: 4,
         isCancel: body.finished ? 0 : 1,
+        ...edit,
       });
   }
 }
