@@ -25,6 +25,11 @@ export async function hashChosenSecret(secret: string): Promise<string> {
   return `argon2id:${memory}:${passes}:${parallelism}:${nonce.toString('base64url')}:${tag.toString('base64url')}`;
 }
 
+/** Is it this secret, which the server generated? */
+export function isGeneratedSecret(ring: SecretRing, secret: string, stored: string): boolean {
+  return stored.startsWith('hmac:') && ring.matchesHash(secret, stored.slice(5));
+}
+
 type RenewHash = (clientId: string, former: string, secret: string) => Promise<void>;
 
 /** Checks secrets and remembers successful argon2id checks for a minute, so that a busy client doesn't pay each time. */

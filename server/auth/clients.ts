@@ -158,6 +158,7 @@ export class ClientStore {
       if (numDeletedRows === 0n) throw new OAuthError('not_found', 'There is no client with that client_id.');
       await trx.deleteFrom('oauth_record').where('client_id', '=', clientId).execute();
       await trx.deleteFrom('oauth_consent').where('client_id', '=', clientId).execute();
+      await trx.deleteFrom('oauth_registration').where('client_id', '=', clientId).execute();
       await trx.deleteFrom('oauth_request').where('client_id', '=', clientId).execute();
       await trx.deleteFrom('oauth_subject_identifier').where('client_id', '=', clientId).execute();
     });

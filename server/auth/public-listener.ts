@@ -5,14 +5,19 @@ import type { AuthServer } from './auth-server.ts';
 import { answerErrors } from './error-replies.ts';
 import { serveFallbackPages } from './fallback-pages.ts';
 import { servePublicHealth } from './health.ts';
+import { limitAnonymous } from './limit-anonymous.ts';
 import { serveEndSession } from './logout/end-session.ts';
+import { logoutPath } from './logout/paths.ts';
+import { serveRegistration } from './registration/serve-registration.ts';
 
 export function servePublic(app: FastifyInstance, server: AuthServer): void {
   app.register(async (scope) => {
     answerErrors(scope);
     servePublicHealth(scope, server);
     serveFallbackPages(scope);
+    limitAnonymous(scope, new Set([logoutPath]), server.settings.anonymousRequestsPerMinute);
     serveEndSession(scope, server);
+    serveRegistration(scope, server);
     // Takes every other path, so it answers for unknown ones as well.
     server.engine.mount(scope);
   });

@@ -4,6 +4,8 @@
 import type { ClientMetadata } from '../client-metadata.ts';
 import { OAuthError } from '../errors.ts';
 
+/** A browser would run or open them in this server's name. */
+const scriptSchemes = new Set(['javascript:', 'vbscript:', 'data:', 'blob:', 'file:', 'about:']);
 const loopback = new Set(['127.0.0.1', '[::1]', 'localhost']);
 
 export function checkRedirectUris(metadata: ClientMetadata, allowHttp: boolean): void {
@@ -11,6 +13,9 @@ export function checkRedirectUris(metadata: ClientMetadata, allowHttp: boolean):
   for (const uri of all) {
     const url = URL.parse(uri);
     if (!url) throw new OAuthError('invalid_redirect_uri', `"${uri}" is not an absolute URI.`);
+    if (scriptSchemes.has(url.protocol)) {
+      throw new OAuthError('invalid_redirect_uri', `"${uri}" must not use the scheme ${url.protocol.slice(0, -1)}.`);
+    }
     if (url.hash !== '' || uri.endsWith('#')) {
       throw new OAuthError('invalid_redirect_uri', `"${uri}" must not have a fragment.`);
     }

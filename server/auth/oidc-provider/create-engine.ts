@@ -4,6 +4,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { errors, type Interaction, type Provider } from 'oidc-provider';
+import { checkClientAddresses } from '../check-client-addresses.ts';
 import type { ClientMetadata } from '../client-metadata.ts';
 import { ClientSecretCheck } from '../client-secret.ts';
 import { seconds } from '../clock.ts';
@@ -85,7 +86,9 @@ class OidcEngine implements Engine {
   }
 
   async checkClient(metadata: ClientMetadata): Promise<void> {
-    checkRedirectUris(metadata, this.#parts.settings.dangerousForceHttp);
+    const { settings, outgoing } = this.#parts;
+    checkRedirectUris(metadata, settings.dangerousForceHttp);
+    checkClientAddresses(metadata, outgoing, settings.dangerousForceHttp);
     const secret = metadata.token_endpoint_auth_method.startsWith('client_secret_') ? 'x'.repeat(64) : null;
     try {
       await this.#provider.Client.validate(libraryMetadata(metadata, secret));
