@@ -5,7 +5,10 @@
 import type { BooksTables } from './schema/books.ts';
 import type { ImportsTables } from './schema/imports.ts';
 import type { MarksTables } from './schema/marks.ts';
+import type { NotesTables } from './schema/notes.ts';
 import type { ProgressTables } from './schema/progress.ts';
+import type { RelationsTables } from './schema/relations.ts';
+import type { ReviewsTables } from './schema/reviews.ts';
 import type { SearchTables } from './schema/search.ts';
 import type { ShelfTables } from './schema/shelf.ts';
 import type { SyncTables } from './schema/sync.ts';
@@ -15,7 +18,10 @@ export interface ReadingSchema
   extends BooksTables,
     ImportsTables,
     MarksTables,
+    NotesTables,
     ProgressTables,
+    RelationsTables,
+    ReviewsTables,
     SearchTables,
     ShelfTables,
     SyncTables,
