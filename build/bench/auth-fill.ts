@@ -67,7 +67,7 @@ function addFour(n: number, session: string, records: NewRecord[], consents: Con
   consents.push({
     ...{ grant_id: grantId, subject: accountId, client_id: clientId, challenge: randomUUID() },
     ...{ scope: '["openid","offline_access"]', audience: '["https://api.example/v1"]', session, request: '{}' },
-    ...{ remember: 0, remember_until: null, granted_at: iat },
+    ...{ remember: 0, remember_until: null, granted_at: iat, session_id: null },
   });
 }
 

@@ -2,6 +2,7 @@
 
 import type { Kysely } from 'kysely';
 import type { Migration, MigrationSet } from '../base/migrations.ts';
+import { scale } from './scale-migration.ts';
 
 const first: Migration = {
   name: '0001 records, clients, keys, requests, consents',
@@ -146,5 +147,5 @@ const clientIndexes: Migration = {
 
 export const authMigrations: MigrationSet = {
   name: 'authsrv',
-  migrations: [first, logoutsAndRegistrations, subjectIdentifiers, clientIndexes],
+  migrations: [first, logoutsAndRegistrations, subjectIdentifiers, clientIndexes, scale],
 };

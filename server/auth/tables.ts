@@ -1,5 +1,7 @@
 // The authorization server's tables as Kysely types. Times are Unix seconds unless a name says milliseconds.
 
+import type { Generated } from 'kysely';
+
 export interface RecordTable {
   /** The library's model: AccessToken, Session, Interaction … */
   kind: string;
@@ -100,7 +102,10 @@ export interface AuthTables {
   oauth_client: ClientTable;
   oauth_key: KeyTable;
   oauth_request: RequestTable;
-  oauth_consent: ConsentTable;
+  oauth_consent: ConsentTable & {
+    /** When it may have become superfluous; null for never. A new one is looked at soon. */
+    look_at: Generated<number | null>;
+  };
   oauth_logout_delivery: LogoutDeliveryTable;
   oauth_registration: RegistrationTable;
   oauth_subject_identifier: SubjectIdentifierTable;
