@@ -65,6 +65,7 @@ function createListener(
   const behindProxy = settings.issuer.startsWith('https:') && !tls;
   const app = createHttp({
     log,
+    quiet: true,
     // Only who was named is believed about whom it speaks for.
     trustProxy: behindProxy || settings.trustedProxies.length > 0 ? ['loopback', ...settings.trustedProxies] : false,
     errorBody: outsideError,

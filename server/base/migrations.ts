@@ -3,6 +3,7 @@
 
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Database, Dialect } from './database.ts';
+import { isUniqueViolation } from './database-errors.ts';
 import { StartError } from './start-error.ts';
 
 export interface Migration {
@@ -21,9 +22,6 @@ interface AppliedTable {
   applied_migrations: { set_name: string; name: string; applied_at: number };
 }
 
-/** Any 64-bit number that nothing else in the database locks. */
-const lockNumber = 7_303_014_918;
-
 /** Names of the steps that `migrate` would apply; changes nothing. */
 export async function planMigrations<T>(database: Database<T>, set: MigrationSet): Promise<string[]> {
   const kysely = database.kysely as unknown as Kysely<AppliedTable>;
@@ -36,18 +34,15 @@ export async function planMigrations<T>(database: Database<T>, set: MigrationSet
  * the second waits and finds nothing to do.
  */
 export async function migrate<T>(database: Database<T>, set: MigrationSet): Promise<string[]> {
+  if (database.dialect === 'postgres') await prepare(database.kysely as unknown as Kysely<AppliedTable>);
   return database.transaction(async (anyTrx) => {
     const trx = anyTrx as unknown as Transaction<AppliedTable>;
-    // SQLite's transaction has the write lock from its first statement on.
-    if (database.dialect === 'postgres') await sql`select pg_advisory_xact_lock(${lockNumber})`.execute(trx);
-    await trx.schema
-      .createTable('applied_migrations')
-      .ifNotExists()
-      .addColumn('set_name', 'text', (column) => column.notNull())
-      .addColumn('name', 'text', (column) => column.notNull())
-      .addColumn('applied_at', 'bigint', (column) => column.notNull())
-      .addPrimaryKeyConstraint('applied_migrations_key', ['set_name', 'name'])
-      .execute();
+    // SQLite's transaction has the write lock from its first statement on. Elsewhere a row is locked: advisory locks
+    // are not everywhere where PostgreSQL's protocol is spoken.
+    if (database.dialect === 'sqlite') await prepare(trx);
+    else {
+      await sql`select name from applied_migrations where set_name = '' and name = 'lock' for update`.execute(trx);
+    }
     const missing = pending(set, await readApplied(trx, set));
     for (const migration of missing) {
       await migration.up(trx, database.dialect);
@@ -58,6 +53,28 @@ export async function migrate<T>(database: Database<T>, set: MigrationSet): Prom
     }
     return missing.map((migration) => migration.name);
   });
+}
+
+/** The table of what was applied, with the row that is locked meanwhile. */
+async function prepare(tables: Kysely<AppliedTable>): Promise<void> {
+  try {
+    await tables.schema
+      .createTable('applied_migrations')
+      .ifNotExists()
+      .addColumn('set_name', 'text', (column) => column.notNull())
+      .addColumn('name', 'text', (column) => column.notNull())
+      .addColumn('applied_at', 'bigint', (column) => column.notNull())
+      .addPrimaryKeyConstraint('applied_migrations_key', ['set_name', 'name'])
+      .execute();
+  } catch (error) {
+    // Two that make it at once: PostgreSQL fails the second in spite of "if not exists".
+    if (!isUniqueViolation(error)) throw error;
+  }
+  await tables
+    .insertInto('applied_migrations')
+    .values({ set_name: '', name: 'lock', applied_at: 0 })
+    .onConflict((conflict) => conflict.columns(['set_name', 'name']).doNothing())
+    .execute();
 }
 
 async function hasTable(kysely: Kysely<AppliedTable>, dialect: Dialect): Promise<boolean> {

@@ -21,10 +21,12 @@ import type {
 import { OAuthError } from '../errors.ts';
 import { fallbackPaths } from '../fallback-pages.ts';
 import type { KeyStore } from '../keys.ts';
+import { limitAnonymous } from '../limit-anonymous.ts';
 import { words } from '../scope.ts';
 import { issuerAddress } from '../settings.ts';
 import { type BuiltProvider, buildProvider, type ProviderParts } from './build-provider.ts';
 import { checkRedirectUris } from './check-redirect-uris.ts';
+import { checkTransport } from './check-transport.ts';
 import { libraryMetadata } from './client-adapter.ts';
 import { identifier } from './configuration.ts';
 import { deviceAuthorizationPath, devicePath } from './delegated-pages.ts';
@@ -33,7 +35,7 @@ import { type LoginResult, releasePerson } from './login-session.ts';
 import { findBrowserSession, readIdTokenHint, signLogoutToken } from './logout-parts.ts';
 import { MachineTokens } from './machine-tokens.ts';
 import { normalizeUserCode, showUserCode } from './private-parts.ts';
-import { AskAgain, replayForm } from './replay-form.ts';
+import { AskAgain, authorizationPath, replayForm } from './replay-form.ts';
 import { serveTokenEndpoint } from './token-endpoint.ts';
 
 /** The library adds the hash of its one script, which submits form_post replies. */
@@ -74,6 +76,9 @@ class OidcEngine implements Engine {
 
   mount(app: FastifyInstance): void {
     app.register(async (scope) => {
+      scope.addHook('onRequest', checkTransport);
+      const anonymous = new Set([authorizationPath, devicePath]);
+      limitAnonymous(scope, anonymous, this.#parts.settings.anonymousRequestsPerMinute);
       // The library reads bodies itself.
       scope.removeAllContentTypeParsers();
       scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
@@ -214,7 +219,11 @@ class OidcEngine implements Engine {
       if (value !== undefined) reply.raw.setHeader(name, value);
     }
     reply.raw.setHeader('content-security-policy', pagePolicy);
-    if (new URL(settings.issuer).protocol === 'https:') replayed.headers['x-forwarded-proto'] = 'https';
+    if (new URL(settings.issuer).protocol === 'https:') {
+      replayed.headers['x-forwarded-proto'] = 'https';
+      // The library would believe anybody about it.
+      replayed.headers['x-forwarded-for'] = request.ip;
+    }
     reply.hijack();
     await this.#callback(replayed, reply.raw);
     return undefined;

@@ -6,6 +6,9 @@ import { errorForStatus, OAuthError } from '../errors.ts';
 import { logoutPath } from '../logout/paths.ts';
 import { devicePath } from './delegated-pages.ts';
 
+/** Shorter than a new key is published before it signs, so that nobody meets a signature by a key that is not cached. */
+const publishedSeconds = 30;
+
 /** Everything else is called by programs, whatever they write into Accept. */
 function isForBrowsers(path: string): boolean {
   return [/^\/oauth2\/auth(\/|$)/, new RegExp(`^${devicePath}(/|$)`), new RegExp(`^${logoutPath}(/|$)`)].some((shape) =>
@@ -16,7 +19,9 @@ function isForBrowsers(path: string): boolean {
 export async function dressReply(ctx: Context, next: () => Promise<void>): Promise<void> {
   if (!isForBrowsers(ctx.path)) ctx.req.headers.accept = 'application/json';
   await next();
-  const { body, status } = ctx;
+  const { body } = ctx;
+  // The library answers 400 where it knows the client but not its secret any more.
+  const status = isErrorBody(body) && body.error === 'invalid_client' ? 401 : ctx.status;
   if (isErrorBody(body)) {
     const { error, error_description, ...rest } = body;
     ctx.body = {
@@ -30,6 +35,8 @@ export async function dressReply(ctx: Context, next: () => Promise<void>): Promi
     const missing = new OAuthError('not_found', `There is nothing at ${ctx.method} ${ctx.path}.`);
     ctx.body = missing.body();
     ctx.status = missing.status;
+  } else if (status === 200 && ctx.path.startsWith('/.well-known/')) {
+    ctx.set('cache-control', `public, max-age=${publishedSeconds}`);
   }
 }
 

@@ -130,10 +130,15 @@ forEachDatabase((_name, open) => {
 
   test('errors are flat everywhere', async () => {
     const house = await prepare(open);
-    for (const address of [`${house.admin}/nothing`, `${house.issuer}nothing`, `${house.issuer}oauth2/token`]) {
+    for (const address of [`${house.admin}/nothing`, `${house.issuer}nothing`]) {
       const response = await fetch(address);
       expect(response.status).toBe(404);
       expect(await response.json()).toMatchObject({ error: 'not_found', status_code: 404 });
+    }
+    for (const address of [`${house.admin}/oauth2/introspect`, `${house.issuer}oauth2/token`]) {
+      const response = await fetch(address);
+      expect(response.headers.get('allow')).toContain('POST');
+      expect(await response.json()).toMatchObject({ error: 'method_not_allowed', status_code: 405 });
     }
     const malformed = await fetch(`${house.admin}/clients`, {
       method: 'POST',

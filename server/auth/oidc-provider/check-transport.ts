@@ -1,0 +1,28 @@
+// Refuses requests that are wrong before anybody looks at what they ask: another method, another type of body, too much
+// of it. The library answers all of these with one error or with none.
+
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { OAuthError } from '../errors.ts';
+import { publicPaths } from './public-paths.ts';
+
+/** The library reads no more. */
+const largestForm = 56 * 1024;
+
+/** For an `onRequest` hook around the library's paths. */
+export async function checkTransport(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const { method, headers, url } = request;
+  const [path = '', query = ''] = url.split('?', 2);
+  if (query.includes('%00')) throw new OAuthError('invalid_request', 'The query holds a NUL character.');
+  const methods = publicPaths[path];
+  if (methods === undefined || method === 'OPTIONS') return;
+  if (!methods.some((known) => known === method || (method === 'HEAD' && known === 'GET'))) {
+    reply.header('allow', [...methods, 'OPTIONS'].join(', '));
+    throw new OAuthError('method_not_allowed');
+  }
+  if (method !== 'POST') return;
+  const type = headers['content-type']?.split(';')[0]?.trim().toLowerCase();
+  if (type !== undefined && type !== 'application/x-www-form-urlencoded') {
+    throw new OAuthError('unsupported_media_type', 'Send application/x-www-form-urlencoded.');
+  }
+  if (Number(headers['content-length'] ?? 0) > largestForm) throw new OAuthError('payload_too_large');
+}
