@@ -10,7 +10,12 @@ import { serveDiscovery } from './discovery.ts';
 import { dressReply } from './dress-reply.ts';
 import { wrapGrants } from './grants.ts';
 import { JwtAccessTokens } from './jwt-access-token.ts';
-import { compareHashedSecrets, insistOnRegisteredMethod, useAssertionsOnce } from './private-clients.ts';
+import {
+  compareHashedSecrets,
+  fetchUnknownKeys,
+  insistOnRegisteredMethod,
+  useAssertionsOnce,
+} from './private-clients.ts';
 import {
   acceptAnyScope,
   allowConfirmingAgain,
@@ -52,6 +57,7 @@ export async function buildProvider(parts: ProviderParts, keys: readonly StoredK
   bindAccessTokens(provider);
   compareHashedSecrets(provider, parts.secretCheck);
   insistOnRegisteredMethod(provider);
+  fetchUnknownKeys(provider);
   useAssertionsOnce(provider, database);
   refuseResponseTypes(provider);
   shareSessionId(provider);

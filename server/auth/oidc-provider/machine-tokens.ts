@@ -39,6 +39,7 @@ interface KnownClient {
 }
 
 interface PlainRequest {
+  method: 'client_secret_basic' | 'client_secret_post';
   clientId: string;
   secret: string;
   scope: string | undefined;
@@ -116,11 +117,12 @@ export class MachineTokens {
     return { access_token: value, expires_in: lifespan, ...(scope ? { scope } : {}), token_type: 'Bearer' };
   }
 
-  #mayHave({ metadata, secretHash, scopes }: KnownClient, { secret, scope, audience }: PlainRequest): boolean {
+  #mayHave({ metadata, secretHash, scopes }: KnownClient, request: PlainRequest): boolean {
+    const { method, secret, scope, audience } = request;
     const { scopeStrategy, accessTokenStrategy } = this.#settings;
     return (
       this.#secretCheck.matchesAtOnce(secret, secretHash) &&
-      metadata.token_endpoint_auth_method.startsWith('client_secret_') &&
+      metadata.token_endpoint_auth_method === method &&
       !metadata.client_secret_expires_at &&
       metadata.grant_types.includes('client_credentials') &&
       (metadata.access_token_strategy || accessTokenStrategy) === 'opaque' &&
@@ -152,10 +154,12 @@ function readRequest(form: string, authorization: string | undefined): PlainRequ
   }
   const { client_id: id, client_secret: secret, scope, audience } = fields as Record<string, string | undefined>;
   if (scope !== undefined && !scopeSyntax.test(scope)) return undefined;
-  if (authorization === undefined) return id && secret ? { clientId: id, secret, scope, audience } : undefined;
+  if (authorization === undefined) {
+    return id && secret ? { method: 'client_secret_post', clientId: id, secret, scope, audience } : undefined;
+  }
   const basic = readBasic(authorization);
   if (!basic || secret !== undefined || (id !== undefined && id !== basic.clientId)) return undefined;
-  return { ...basic, scope, audience };
+  return { method: 'client_secret_basic', ...basic, scope, audience };
 }
 
 function readBasic(authorization: string): { clientId: string; secret: string } | undefined {

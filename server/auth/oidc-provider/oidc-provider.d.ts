@@ -121,6 +121,12 @@ declare module 'oidc-provider' {
     grantTypeAllowed(type: string): boolean;
     responseTypeAllowed(type: string): boolean;
   }
+  /** The keys with which a client signs; fetched from its `jwks_uri` when they are older than `freshUntil`. */
+  export interface ClientKeys {
+    jwksUri?: string;
+    freshUntil?: number;
+    selectForVerify(options: { alg: string; kid?: string }): object[];
+  }
   interface RequestedClaim {
     essential?: unknown;
     value?: unknown;
@@ -217,6 +223,7 @@ declare module 'oidc-provider' {
     readonly Interaction: ModelClass<Interaction>;
     createContext(request: IncomingMessage, response: ServerResponse): Context;
     readonly Client: {
+      new (metadata: object): Client & { asymmetricKeyStore: ClientKeys };
       prototype: Client & { compareClientSecret(actual: string): Promise<boolean> | boolean; includeSid(): boolean };
       find(id: string): Promise<Client | undefined>;
       validate(metadata: object): Promise<void>;

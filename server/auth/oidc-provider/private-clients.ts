@@ -3,7 +3,7 @@
 // every update of it.
 
 import { createHash } from 'node:crypto';
-import type { Context, OidcState, Payload, Provider } from 'oidc-provider';
+import type { ClientKeys, Context, OidcState, Payload, Provider } from 'oidc-provider';
 import type { Database } from '../../base/database.ts';
 import type { ClientSecretCheck } from '../client-secret.ts';
 import { seconds } from '../clock.ts';
@@ -15,6 +15,8 @@ import { libraryError } from './library-error.ts';
 const authenticated = new Set(['token', 'revocation', 'device_authorization']);
 /** Longer-lived assertions would be remembered as long. */
 const longestAssertion = 86_400;
+/** Seconds between two fetches of a client's keys, whatever it is asked to verify. */
+const keySetPause = 5;
 
 /** Secrets are hashes in the store; the library compares plain text. */
 export function compareHashedSecrets(provider: Provider, check: ClientSecretCheck): void {
@@ -55,6 +57,27 @@ export function useAssertionsOnce(provider: Provider, database: Database<AuthTab
       .onConflict((conflict) => conflict.columns(['kind', 'id']).doNothing())
       .executeTakeFirst();
     return numInsertedOrUpdatedRows === 1n;
+  };
+}
+
+/**
+ * A key that a client's published set lacks lets it be fetched again, so that a client may change its keys at any time;
+ * the library keeps a set for a minute, or for as long as the client's server says.
+ */
+export function fetchUnknownKeys(provider: Provider): void {
+  const { Client } = provider;
+  const anyClient = { client_id: 'any', redirect_uris: [], response_types: [], grant_types: [] };
+  const { asymmetricKeyStore } = new Client({ ...anyClient, token_endpoint_auth_method: 'none' });
+  const prototype = Object.getPrototypeOf(asymmetricKeyStore) as ClientKeys;
+  const select = prototype.selectForVerify;
+  const triedAt = new WeakMap<ClientKeys, number>();
+  prototype.selectForVerify = function selectForVerify(options) {
+    const found = select.call(this, options);
+    if (found.length === 0 && this.jwksUri && (triedAt.get(this) ?? 0) + keySetPause <= seconds()) {
+      triedAt.set(this, seconds());
+      this.freshUntil = 0;
+    }
+    return found;
   };
 }
 
