@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
 import type { ClientMetadata } from '../client-metadata.ts';
-import { escapeHtml } from '../fallback-pages.ts';
+import { escapeHtml } from '../html-page.ts';
 
 /** The page's own script and, without scripts, the browser go on after these. */
 const patienceMilliseconds = 4_000;
