@@ -27,7 +27,12 @@ function restoreScope(ctx: Context): void {
   const { request, scope } = { ...ctx.query, ...ctx.oidc.body };
   const asked = request === undefined ? scope : decodeJwt(request).scope;
   if (typeof asked !== 'string') return;
-  if (asked) ctx.oidc.params.scope = words(asked).join(' ');
+  const { response_type: type } = ctx.oidc.params;
+  // OpenID Connect Core, section 11: without a code there is nothing that could last.
+  const lasting = type === undefined || words(type).includes('code');
+  const scopes = words(asked).filter((scope) => lasting || scope !== 'offline_access');
+  if (scopes.length > 0) ctx.oidc.params.scope = scopes.join(' ');
+  else delete ctx.oidc.params.scope;
 }
 
 export function checkScopes(strategy: ScopeStrategy, client: Client, scopes: Iterable<string>): void {

@@ -97,7 +97,9 @@ forEachDatabase((_name, open) => {
       ...claims,
     };
     const present = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
-    return new SignJWT(present).setProtectedHeader({ alg: 'ES256', kid: by.jwk.kid, ...header }).sign(by.privateKey);
+    return new SignJWT(present)
+      .setProtectedHeader({ alg: 'ES256', kid: by.jwk.kid ?? '', ...header })
+      .sign(by.privateKey);
   }
 
   const present = (jwt: string, path = 'oauth2/token', fields: Record<string, string> = grant) =>
