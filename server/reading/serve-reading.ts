@@ -17,6 +17,7 @@ import { cosRoutes } from './import/cos.ts';
 import { markRoutes } from './marks/marks.ts';
 import { progressRoutes } from './progress/progress.ts';
 import type { Caller, Reading } from './reading.ts';
+import { readingDataRoutes } from './reading-data/detail.ts';
 import { archiveRoutes } from './shelf/archives.ts';
 import { shelfRoutes } from './shelf/shelf.ts';
 import { shelfSyncRoutes } from './shelf/shelf-sync.ts';
@@ -78,7 +79,7 @@ export function serveReading(
     ...progressRoutes(reading),
     ...markRoutes(reading),
   });
-  serve(additional, pinRoutes(reading));
+  serve(additional, { ...pinRoutes(reading), ...readingDataRoutes(reading) });
   const { blobs, log } = options;
   if (blobs && log) {
     serve(cos, cosRoutes({ reading, blobs, log }));

@@ -3,9 +3,8 @@
 
 import { type Heartbeat, longestRecord, type Slice } from './progress-rules.ts';
 
-/** A record as far as it counted: `credited` seconds somewhere between `start` and `end`, Unix seconds. */
+/** A record as far as it counted: `credited` seconds somewhere between `start` and `end`, Unix seconds; of any device. */
 export interface Credited {
-  deviceId: string;
   start: number;
   end: number;
   credited: number;
@@ -19,17 +18,40 @@ export function windowStart(timestamp: number, seconds: number, heartbeats: read
   return Math.min(before.length > 0 ? start : timestamp - seconds, timestamp - seconds);
 }
 
-/** The seconds that fit beside what other devices reported of the same time; the person has the benefit of the doubt. */
-export function creditOf(seconds: number, window: { start: number; end: number }, others: readonly Credited[]): number {
-  const taken = others.reduce((sum, other) => sum + secondsInside(other, window), 0);
-  return Math.max(0, Math.min(seconds, window.end - window.start - taken));
+/**
+ * The seconds that fit beside what was credited before, wherever in their windows those lay: for every stretch of time
+ * around the window, what must lie within the stretch may not be longer than it. The person has the benefit of any doubt
+ * that is left.
+ */
+export function creditOf(seconds: number, window: { start: number; end: number }, before: readonly Credited[]): number {
+  const near = overlapping(window, before);
+  const starts = new Set([window.start, ...near.map(({ start }) => start).filter((start) => start < window.start)]);
+  const byEnd = near.toSorted((a, b) => a.end - b.end);
+  let room = Math.min(seconds, window.end - window.start);
+  for (const start of starts) {
+    let inside = 0;
+    for (const [index, other] of byEnd.entries()) {
+      if (other.start >= start) inside += other.credited;
+      const next = byEnd[index + 1];
+      if (next && next.end <= window.end) continue;
+      room = Math.min(room, Math.max(other.end, window.end) - start - inside);
+    }
+  }
+  return Math.max(0, room);
 }
 
-/** The part of it that must lie in the window, wherever in its own it lay. */
-function secondsInside({ start, end, credited }: Credited, window: { start: number; end: number }): number {
-  const shared = Math.min(end, window.end) - Math.max(start, window.start);
-  if (shared <= 0) return 0;
-  return Math.max(0, credited - (end - start - shared));
+/** Those that share time with the window, directly or by way of others; touching is not sharing. */
+function overlapping(window: { start: number; end: number }, before: readonly Credited[]): Credited[] {
+  const sorted = before.toSorted((a, b) => a.start - b.start);
+  let { start, end } = window;
+  let kept: Credited[] = [];
+  for (;;) {
+    const found = sorted.filter((other) => other.start < end && other.end > start);
+    if (found.length === kept.length) return kept;
+    kept = found;
+    start = Math.min(start, ...found.map((other) => other.start));
+    end = Math.max(end, ...found.map((other) => other.end));
+  }
 }
 
 /** The slices of `claimed` seconds brought down to `credited`, to the second. */

@@ -112,14 +112,13 @@ async function readCredited(trx: Trx, vid: string, records: ReadingRecord[]): Pr
   const times = records.map((record) => record.timestamp);
   const rows = await trx
     .selectFrom('reading_records')
-    .select(['device_id', 'window_start', 'recorded_at', 'credited'])
+    .select(['window_start', 'recorded_at', 'credited'])
     .where('vid', '=', vid)
     .where('recorded_at', '>', Math.min(...times) - longestRecord)
     .where('recorded_at', '<', Math.max(...times) + longestRecord)
     .where('credited', '>', 0)
     .execute();
   return rows.map((row) => ({
-    deviceId: row.device_id,
     start: Number(row.window_start),
     end: Number(row.recorded_at),
     credited: row.credited,

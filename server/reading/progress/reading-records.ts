@@ -173,9 +173,8 @@ function countTime(record: ReadingRecord, heartbeats: Heartbeat[], known: Known)
   const { deviceId, random, bookId, timestamp } = record;
   const seconds = claimedSeconds(record);
   const window = { start: windowStart(timestamp, seconds, heartbeats), end: timestamp };
-  const others = known.credited.filter((other) => other.deviceId !== deviceId);
-  const credited = creditOf(seconds, window, others);
-  known.credited.push({ deviceId, ...window, credited });
+  const credited = creditOf(seconds, window, known.credited);
+  known.credited.push({ ...window, credited });
   const row = { device_id: deviceId, random, book_id: bookId, recorded_at: timestamp, seconds, credited };
   return { row: { ...row, window_start: window.start } };
 }

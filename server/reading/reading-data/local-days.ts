@@ -76,3 +76,7 @@ export function daysBetween(from: string, to: string): number {
 export function weekday(day: string): number {
   return (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7;
 }
+
+/** Days are written so that they sort as words. */
+export const earlierDay = (a: string, b: string) => [a, b].sort()[0] as string;
+export const laterDay = (a: string, b: string) => [a, b].sort()[1] as string;
