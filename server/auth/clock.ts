@@ -4,3 +4,9 @@
 export function seconds(): number {
   return Math.floor(Date.now() / 1000);
 }
+
+/**
+ * How far the clocks of two machines may be apart, in seconds: what another one dates a little ahead is good already,
+ * and what it would still take is taken here too.
+ */
+export const clockTolerance = 10;

@@ -3,6 +3,7 @@
 
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
 import { AppError } from '../../api/errors.ts';
+import { isOutage } from '../base/database-errors.ts';
 import { errorForStatus, OAuthError, type OAuthErrorBody } from './errors.ts';
 
 export function answerErrors(app: FastifyInstance): void {
@@ -25,6 +26,7 @@ function sendError(reply: FastifyReply, error: OAuthError): FastifyReply {
 function toOAuthError(error: FastifyError | Error): OAuthError {
   if (error instanceof OAuthError) return error;
   if (error instanceof AppError) return errorForStatus(error.status, error.message);
+  if (isOutage(error)) return new OAuthError('temporarily_unavailable', undefined, { cause: error });
   const status = 'statusCode' in error ? error.statusCode : undefined;
   if (status !== undefined && status >= 400 && status < 500) return errorForStatus(status, error.message);
   return new OAuthError('server_error');

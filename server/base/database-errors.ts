@@ -36,6 +36,22 @@ export function isUnreachable(error: unknown): boolean {
   return /^(?:ECONNREFUSED|ECONNRESET|ETIMEDOUT|EPIPE|ENOTFOUND|57P0[123]|53300|08...)$/.test(code);
 }
 
+/** The database cannot do its work for a reason that lies outside of the request: try again later. */
+export function isOutage(error: unknown): boolean {
+  return isUnreachable(error) || isDiskFull(error) || isRetryable(error);
+}
+
+/** A connection that ended, or was never made, for which the driver has no code. */
+export class ConnectionLost extends Error {
+  /** As PostgreSQL calls it: connection_failure. */
+  readonly code = '08006';
+
+  constructor(cause: unknown) {
+    super('The connection to the database was lost.', { cause });
+    this.name = 'ConnectionLost';
+  }
+}
+
 /** SQLite's extended result code; 0 for anything else. */
 function sqliteCode(error: unknown): number {
   if (systemCode(error) !== 'ERR_SQLITE_ERROR') return 0;

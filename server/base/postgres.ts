@@ -3,8 +3,9 @@
 
 import { type Dialect, PostgresDialect } from 'kysely';
 import pg from 'pg';
+import { ConnectionLost } from './database-errors.ts';
 import type { Log } from './log.ts';
-import { StartError } from './start-error.ts';
+import { StartError, systemCode } from './start-error.ts';
 
 export interface PoolSettings {
   connectionString: string;
@@ -46,8 +47,26 @@ export function openPool(settings: PoolSettings, log: Log | undefined): pg.Pool 
   // Without listeners, a server that closes a connection, idle or in use, would end the process.
   const lost = (error: Error) => log?.warn({ err: error }, 'a database connection was lost');
   pool.on('error', lost);
-  pool.on('connect', (client) => void client.on('error', lost));
+  pool.on('connect', (client) => {
+    client.on('error', lost);
+    tellLostConnections(client);
+  });
   return pool;
+}
+
+/** What the driver says about its own connection has no code; what the server says has. */
+function tellLostConnections(client: pg.PoolClient): void {
+  const query = client.query.bind(client) as (...args: unknown[]) => unknown;
+  const told = (...args: unknown[]) => {
+    const result = query(...args);
+    return result instanceof Promise ? result.catch(throwLost) : result;
+  };
+  client.query = told as typeof client.query;
+}
+
+function throwLost(error: unknown): never {
+  const bare = error instanceof Error && Object.getPrototypeOf(error) === Error.prototype;
+  throw bare && systemCode(error) === undefined ? new ConnectionLost(error) : error;
 }
 
 export function postgresDialect(pool: pg.Pool, settings: PoolSettings): Dialect {
@@ -56,7 +75,7 @@ export function postgresDialect(pool: pg.Pool, settings: PoolSettings): Dialect 
       options: pool.options,
       end: () => pool.end(),
       async connect() {
-        const client = await pool.connect();
+        const client = await pool.connect().catch(throwLost);
         const release = client.release;
         client.release = (destroy) => {
           const spare = pool.waitingCount === 0 && pool.idleCount >= settings.maxIdle;

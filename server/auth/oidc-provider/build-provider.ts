@@ -27,6 +27,7 @@ import {
   shareSessionId,
   takeAddressesFromIssuer,
 } from './private-parts.ts';
+import { tellOutages } from './tell-outages.ts';
 import { tokenPath } from './token-endpoint.ts';
 import { installTokenFormat } from './token-models.ts';
 import { storeTogether } from './token-writes.ts';
@@ -79,6 +80,7 @@ export async function buildProvider(parts: ProviderParts, keys: readonly StoredK
     ring,
     database,
   });
+  provider.use(tellOutages(provider, log));
   provider.use(dressReply);
   provider.use(serveDiscovery(settings));
   provider.use(storeTogether(database, tokenPath));
@@ -87,9 +89,6 @@ export async function buildProvider(parts: ProviderParts, keys: readonly StoredK
 }
 
 function listen(provider: Provider, log: Log, pollInterval: number): void {
-  provider.on('server_error', ((ctx: Context, error: Error) => {
-    log.error({ err: error, path: ctx.path }, 'the protocol library failed');
-  }) as (...args: never[]) => void);
   // Koa would print these itself.
   provider.on('error', ((error: Error & { expose?: boolean }) => {
     if (!error.expose) log.warn({ err: error }, 'a reply could not be sent');

@@ -1,6 +1,7 @@
 // The library's configuration: routes, features, lifespans and the hooks that ask our stores. Must not hold state.
 
 import type { Client, Context, Model, Payload, RequestedClaims, Session } from 'oidc-provider';
+import { clockTolerance } from '../clock.ts';
 import type { ConsentStore } from '../consents.ts';
 import { fallbackPaths } from '../fallback-pages.ts';
 import { idTokenSet, publicKid } from '../key-names.ts';
@@ -65,6 +66,7 @@ export function libraryConfiguration(parts: ConfigurationParts, keys: readonly S
     clientDefaults: { id_token_signed_response_alg: defaultAlgorithm(keys) },
     assertJwtClientAuthClaimsAndHeader: checkAssertion,
     conformIdTokenClaims: false,
+    clockTolerance,
     cookies: {
       keys: ring.cookieKeys(),
       long: { signed: true, httpOnly: true, sameSite: 'lax' },

@@ -4,6 +4,7 @@
 import { importJWK, type JWK, jwtVerify, SignJWT } from 'jose';
 import { JOSEError } from 'jose/errors';
 import type { Payload } from 'oidc-provider';
+import { clockTolerance } from '../clock.ts';
 import { idTokenSet, publicKid } from '../key-names.ts';
 import type { StoredKey } from '../keys.ts';
 
@@ -62,6 +63,7 @@ export class JwtAccessTokens {
     try {
       const { payload } = await jwtVerify(token, (header) => this.#publicKey(header.kid), {
         issuer: this.#issuer,
+        clockTolerance,
         algorithms: [...new Set(this.#keys.map((key) => key.alg))],
       });
       return payload.jti;

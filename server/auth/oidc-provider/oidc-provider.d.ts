@@ -182,6 +182,8 @@ declare module 'oidc-provider' {
     redirect(url: string): void;
     set(name: string, value: string): void;
     get(name: string): string;
+    remove(name: string): void;
+    response: { get(name: string): string };
   }
   export class Provider {
     constructor(issuer: string, configuration: object);
