@@ -7,6 +7,8 @@ import type { Log } from '../base/log.ts';
 import { purgeImports } from './import/purge-imports.ts';
 import { purge } from './purge.ts';
 import type { Reading } from './reading.ts';
+import { defineSearchJobs } from './search/define-search-jobs.ts';
+import { askForMissingIndexes, indexMissingJob } from './search/index-missing.ts';
 
 export interface JobParts {
   reading: Reading;
@@ -29,6 +31,7 @@ const regular: readonly RegularWork[] = [
       await purgeImports(parts);
     },
   },
+  { kind: indexMissingJob, everySeconds: 3600, run: ({ reading }) => askForMissingIndexes(reading) },
 ];
 
 /** A machine that is switched off every evening gets its turn too. */
@@ -37,6 +40,7 @@ const firstAfterSeconds = 300;
 /** Before the jobs are started. */
 export function defineReadingJobs(jobs: Jobs, parts: JobParts): void {
   for (const { kind, run } of regular) jobs.define(kind, () => run(parts));
+  defineSearchJobs(jobs, parts);
 }
 
 /** Answers what ends the asking for regular work; the jobs themselves are their opener's to stop. */

@@ -18,6 +18,7 @@ import { markRoutes } from './marks/marks.ts';
 import { progressRoutes } from './progress/progress.ts';
 import type { Caller, Reading } from './reading.ts';
 import { readingDataRoutes } from './reading-data/detail.ts';
+import { bookSearchRoutes } from './search/book-search.ts';
 import { archiveRoutes } from './shelf/archives.ts';
 import { shelfRoutes } from './shelf/shelf.ts';
 import { shelfSyncRoutes } from './shelf/shelf-sync.ts';
@@ -78,6 +79,7 @@ export function serveReading(
     ...bookStateRoutes(reading),
     ...progressRoutes(reading),
     ...markRoutes(reading),
+    ...bookSearchRoutes(reading),
   });
   serve(additional, { ...pinRoutes(reading), ...readingDataRoutes(reading) });
   const { blobs, log } = options;

@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { AppError } from '../../../api/errors.ts';
 import { keepChapterTexts } from '../books/chapter-texts.ts';
 import type { Reading, Trx } from '../reading.ts';
+import { askForIndex } from '../search/index-file.ts';
 import { addEntries, changeShelf, type ShelfChange } from '../shelf/shelf-entries.ts';
 import type { ParsedBook } from './parse-epub.ts';
 import { claimBlobs } from './pending-blobs.ts';
@@ -58,6 +59,7 @@ export async function storeBook(
     }
     await claimBlobs(change.trx, kept);
     await addEntries(change, [{ kind: 'book', id: bookId }]);
+    if (!known) await askForIndex(reading, change.trx, file.sha256);
     await inside?.(change.trx, bookId);
     return { bookId, existed: known !== undefined };
   });

@@ -1,0 +1,178 @@
+// A text as searches compare it: folded, one space between words, nothing between characters that stand together, and
+// for every unit of it where that came from. Finding a phrase is finding a string in it.
+
+import { foldOf, kindOf, kinds, longFoldOf } from './fold-character.ts';
+
+export interface Folded {
+  /** Words parted by ' '; `gap` where punctuation stands beside a single character; `blockEnd` where no phrase goes on. */
+  text: string;
+  /** For each unit of `text`, where what it stands for begins and ends in the original. */
+  from: Uint32Array;
+  to: Uint32Array;
+}
+
+/** Where a text's blocks and lines end, and what in it are annotations (starts and ends in turns). Ascending offsets. */
+export interface Seams {
+  blocks: readonly number[];
+  lines: readonly number[];
+  asides: readonly number[];
+}
+
+export const gap = '。';
+export const blockEnd = '\n';
+const noSeams: Seams = { blocks: [], lines: [], asides: [] };
+
+/** Annotations come behind everything else, so that the words that they belong to stand together. */
+export function foldText(text: string, seams: Seams = noSeams): Folded {
+  const folder = new Folder(text, seams);
+  let at = 0;
+  for (let n = 0; n + 1 < seams.asides.length; n += 2) {
+    folder.add(at, seams.asides[n] as number);
+    at = seams.asides[n + 1] as number;
+  }
+  folder.add(at, text.length);
+  folder.startAsides();
+  for (let n = 0; n + 1 < seams.asides.length; n += 2) {
+    const start = seams.asides[n] as number;
+    const before =
+      n > 0 ? text.slice(seams.asides[n - 1] as number, Math.min(start, (seams.asides[n - 1] as number) + 5)) : ' ';
+    // The readings of a word's characters, each beside its own, are one reading.
+    if (!/^\p{sc=Han}{0,4}$/u.test(before)) folder.endBlock();
+    folder.add(start, seams.asides[n + 1] as number);
+  }
+  return folder.end();
+}
+
+class Folder {
+  readonly #text: string;
+  readonly #seams: Seams;
+  #units: Uint16Array<ArrayBuffer>;
+  #from: Uint32Array;
+  #to: Uint32Array;
+  #length = 0;
+  #nextBlock = 0;
+  #nextLine = 0;
+  /** What came since the last character that counts. */
+  #ended = false;
+  #parted = false;
+  #marked = false;
+  #last: number = kinds.mark;
+
+  constructor(text: string, seams: Seams) {
+    this.#text = text;
+    this.#seams = seams;
+    const size = text.length + 16;
+    this.#units = new Uint16Array(size);
+    this.#from = new Uint32Array(size);
+    this.#to = new Uint32Array(size);
+  }
+
+  endBlock(): void {
+    this.#ended = true;
+  }
+
+  /** From here on, seams are behind. */
+  startAsides(): void {
+    this.#nextBlock = this.#seams.blocks.length;
+    this.#nextLine = this.#seams.lines.length;
+    this.#ended = true;
+  }
+
+  add(start: number, end: number): void {
+    const text = this.#text;
+    for (let at = start; at < end; ) {
+      this.#passSeams(at);
+      const unit = text.charCodeAt(at);
+      const codePoint = (unit & 0xfc00) === 0xd800 ? (text.codePointAt(at) as number) : unit;
+      const next = at + (codePoint > 0xffff ? 2 : 1);
+      const kind = kindOf(codePoint);
+      if (kind === kinds.mark) this.#marked = true;
+      else if (kind === kinds.space) this.#parted = true;
+      else if (kind === kinds.ignored) this.#extend(next);
+      else {
+        const fold = codePoint > 0xffff ? 0 : foldOf(unit);
+        if (fold !== 0) this.#put(fold, kind, at, next);
+        else this.#putAll(longFoldOf(codePoint), at, next);
+      }
+      at = next;
+    }
+  }
+
+  end(): Folded {
+    const units = this.#units.subarray(0, this.#length);
+    return {
+      text: Buffer.from(units.buffer, 0, this.#length * 2).toString('utf16le'),
+      from: this.#from.subarray(0, this.#length),
+      to: this.#to.subarray(0, this.#length),
+    };
+  }
+
+  #passSeams(at: number): void {
+    const { blocks, lines } = this.#seams;
+    for (; this.#nextBlock < blocks.length && (blocks[this.#nextBlock] as number) <= at; this.#nextBlock++)
+      this.#ended = true;
+    for (; this.#nextLine < lines.length && (lines[this.#nextLine] as number) <= at; this.#nextLine++)
+      this.#parted = true;
+  }
+
+  #extend(to: number): void {
+    if (this.#length > 0 && !this.#ended && !this.#parted && !this.#marked) this.#to[this.#length - 1] = to;
+  }
+
+  #putAll(folded: string, from: number, to: number): void {
+    for (let n = 0; n < folded.length; n++) {
+      const kind = kindOf(folded.codePointAt((folded.charCodeAt(n) & 0xfc00) === 0xdc00 ? n - 1 : n) ?? 0);
+      this.#put(folded.charCodeAt(n), kind, from, to);
+    }
+  }
+
+  #put(unit: number, kind: number, from: number, to: number): void {
+    const apart = this.#ended || this.#parted || this.#marked;
+    if (!apart && composes(unit) && this.#compose(unit, to)) return;
+    if (this.#length > 0 && apart) {
+      const areWords = this.#last === kinds.word && kind === kinds.word;
+      const between = this.#ended ? blockEnd : areWords ? ' ' : this.#marked ? gap : '';
+      if (between) this.#write(between.charCodeAt(0), from, from);
+    }
+    this.#ended = false;
+    this.#parted = false;
+    this.#marked = false;
+    this.#last = kind;
+    this.#write(unit, from, to);
+  }
+
+  /** Letters of kana and Hangul that were written in parts. */
+  #compose(unit: number, to: number): boolean {
+    if (this.#length === 0) return false;
+    const whole = String.fromCharCode(this.#units[this.#length - 1] as number, unit).normalize('NFC');
+    if (whole.length !== 1) return false;
+    this.#units[this.#length - 1] = whole.charCodeAt(0);
+    this.#to[this.#length - 1] = to;
+    return true;
+  }
+
+  #write(unit: number, from: number, to: number): void {
+    if (this.#length === this.#units.length) this.#grow();
+    this.#units[this.#length] = unit;
+    this.#from[this.#length] = from;
+    this.#to[this.#length] = to;
+    this.#length++;
+  }
+
+  #grow(): void {
+    const size = this.#units.length * 2;
+    const units = new Uint16Array(size);
+    units.set(this.#units);
+    this.#units = units;
+    const from = new Uint32Array(size);
+    from.set(this.#from);
+    this.#from = from;
+    const to = new Uint32Array(size);
+    to.set(this.#to);
+    this.#to = to;
+  }
+}
+
+function composes(unit: number): boolean {
+  return unit === 0x3099 || unit === 0x309a || (unit >= 0x1161 && unit <= 0x11ff);
+}

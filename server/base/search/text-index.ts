@@ -1,0 +1,90 @@
+// The full text index of a database: numbered documents of terms, FTS5 on SQLite and a tsvector on PostgreSQL, asked in
+// the same way. Must not know what a document is.
+
+import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
+import type { Dialect } from '../database.ts';
+import { blockEnd } from './fold-text.ts';
+import { type Asked, lexemesOf, pairOf } from './terms.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: whatever other tables there are does not matter here.
+type AnyDb = Kysely<any> | Transaction<any>;
+
+export class TextIndex {
+  readonly #dialect: Dialect;
+  readonly #table: string;
+
+  /** `table` is a name of ours, never anyone's input. */
+  constructor(dialect: Dialect, table: string) {
+    this.#dialect = dialect;
+    this.#table = table;
+  }
+
+  /** For a migration. */
+  async create(db: AnyDb): Promise<void> {
+    const table = sql.table(this.#table);
+    if (this.#dialect === 'sqlite') {
+      // The terms are cut already: this tokenizer parts them at spaces and takes every character beyond ASCII as it is,
+      // where "unicode61" would drop those that are newer than its tables.
+      await sql`create virtual table ${table} using fts5(terms, content='', contentless_delete=1, tokenize='ascii')`.execute(
+        db,
+      );
+      return;
+    }
+    await sql`create table ${table} (id bigint primary key, terms tsvector not null)`.execute(db);
+    const index = sql.id(`${this.#table}_by_term`);
+    // Without the list of pending entries, which every search would read through.
+    await sql`create index ${index} on ${table} using gin (terms) with (fastupdate = off)`.execute(db);
+  }
+
+  async put(db: AnyDb, id: number, terms: readonly string[]): Promise<void> {
+    const table = sql.table(this.#table);
+    if (this.#dialect === 'sqlite') {
+      const text = terms.map((term) => (term === blockEnd ? blockMark : term)).join(' ');
+      await sql`insert into ${table} (rowid, terms) values (${id}, ${text})`.execute(db);
+      return;
+    }
+    const lexemes = lexemesOf(terms);
+    await sql`insert into ${table} (id, terms) values (${id}, array_to_tsvector(${lexemes}::text[]))`.execute(db);
+  }
+
+  /** All documents with numbers in this range, its end not included. */
+  async remove(db: AnyDb, start: number, end: number): Promise<void> {
+    const table = sql.table(this.#table);
+    await sql`delete from ${table} where ${this.#id} >= ${start} and ${this.#id} < ${end}`.execute(db);
+  }
+
+  /** The numbers of documents that may hold the phrase, largest first; `more` are conditions on `id`. */
+  select(
+    asked: Asked,
+    more: (id: RawBuilder<number>) => RawBuilder<unknown>,
+    limit: number,
+  ): RawBuilder<{ id: number }> {
+    const table = sql.table(this.#table);
+    const matches =
+      this.#dialect === 'sqlite'
+        ? sql`${table} match ${sqliteQuery(asked)}`
+        : sql`terms @@ ${postgresQuery(asked)}::tsquery`;
+    return sql<{ id: number }>`select ${this.#id} as id from ${table}
+      where ${matches} and ${more(this.#id)} order by ${this.#id} desc limit ${limit}`;
+  }
+
+  get #id(): RawBuilder<number> {
+    return sql.ref(`${this.#table}.${this.#dialect === 'sqlite' ? 'rowid' : 'id'}`);
+  }
+}
+
+const blockMark = '¶';
+
+function sqliteQuery({ all, isBegun }: Asked): string {
+  const begun = isBegun ? ' *' : '';
+  return all.map((terms, n) => `"${terms.join(' ')}"${n === all.length - 1 ? begun : ''}`).join(' AND ');
+}
+
+function postgresQuery({ all, isBegun }: Asked): string {
+  return all
+    .map(([first, second], n) => {
+      const lexeme = second === undefined ? first : pairOf(first, second);
+      return `'${lexeme}'${isBegun && n === all.length - 1 ? ':*' : ''}`;
+    })
+    .join(' & ');
+}

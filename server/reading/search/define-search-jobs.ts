@@ -1,0 +1,13 @@
+// The work of full text search that is asked for one file at a time.
+
+import type { Jobs } from '../../base/jobs.ts';
+import type { JobParts } from '../define-jobs.ts';
+import { indexFile, indexFileJob } from './index-file.ts';
+import { readMissingTexts } from './read-missing-texts.ts';
+
+export function defineSearchJobs(jobs: Jobs, parts: JobParts): void {
+  jobs.define<{ sha256: string }>(indexFileJob, async ({ sha256 }, context) => {
+    await readMissingTexts(parts, sha256);
+    await indexFile(parts.reading, sha256, context);
+  });
+}

@@ -1,0 +1,145 @@
+// Brings the full text index of a file to what it has to be: complete while a book has the file, gone when none does.
+// By the content of the file, so that two readers with the same bytes share it; who may see it is asked at the search.
+
+import { nextSyncKey } from '../../base/counters.ts';
+import type { JobContext } from '../../base/jobs.ts';
+import { foldText } from '../../base/search/fold-text.ts';
+import { slicesOf } from '../../base/search/slices.ts';
+import { partsOf, termsOf } from '../../base/search/terms.ts';
+import { type ChapterText, readChapterTexts } from '../books/chapter-texts.ts';
+import type { Reading, Trx } from '../reading.ts';
+import type { SearchPartRow } from '../schema/search.ts';
+import { chapterIndex, docRange, docsPerFile, termsVersion } from './chapter-index.ts';
+
+export const indexFileJob = 'search.file';
+/** Few enough to keep the database for some ten milliseconds only. */
+const partsAtOnce = 16;
+const chaptersAtOnce = 20;
+
+/** Wherever a file becomes some book's content, or ceases to be. In the transaction that changes that. */
+export async function askForIndex(reading: Reading, trx: Trx, sha256: string): Promise<void> {
+  await reading.jobs.enqueue(trx, indexFileJob, { sha256 }, { key: sha256 });
+}
+
+export async function indexFile(
+  reading: Reading,
+  sha256: string,
+  { signal }: Pick<JobContext, 'signal'>,
+): Promise<void> {
+  if (!(await isUsed(reading, sha256))) return removeIndex(reading, sha256);
+  if (await isCurrent(reading, sha256)) return;
+  const fileNo = await beginIndex(reading, sha256);
+  await fillIndex(reading, sha256, fileNo, signal);
+  await finishIndex(reading, sha256, fileNo);
+}
+
+async function isUsed(reading: Reading, sha256: string): Promise<boolean> {
+  const books = reading.database.kysely.selectFrom('books').select('book_id').where('file_sha256', '=', sha256);
+  return (await books.limit(1).executeTakeFirst()) !== undefined;
+}
+
+async function isCurrent(reading: Reading, sha256: string): Promise<boolean> {
+  const row = await reading.database.kysely
+    .selectFrom('search_files')
+    .select('file_no')
+    .where('file_sha256', '=', sha256)
+    .where('is_ready', '=', 1)
+    .where('made_with', '=', termsVersion)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** An index that was ready stays in use until the new one is. */
+async function beginIndex(reading: Reading, sha256: string): Promise<number> {
+  return reading.database.transaction(async (trx) => {
+    await removeIndexes(reading, trx, sha256, { isReady: 0 });
+    const file_no = await nextSyncKey(trx, 'search', 'files');
+    const row = { file_no, file_sha256: sha256, is_ready: 0, made_with: termsVersion, created_at: reading.now() };
+    await trx.insertInto('search_files').values(row).execute();
+    return file_no;
+  });
+}
+
+async function fillIndex(reading: Reading, sha256: string, fileNo: number, signal: AbortSignal): Promise<void> {
+  const db = reading.database.kysely;
+  const all = await db
+    .selectFrom('chapter_texts')
+    .select('chapter_uid')
+    .where('file_sha256', '=', sha256)
+    .orderBy('chapter_uid')
+    .execute();
+  let docId = docRange(fileNo).start;
+  let batch: { row: SearchPartRow; terms: string[] }[] = [];
+  const write = async () => {
+    await writeParts(reading, batch);
+    batch = [];
+    signal.throwIfAborted();
+  };
+  for (let at = 0; at < all.length; at += chaptersAtOnce) {
+    const uids = all.slice(at, at + chaptersAtOnce).map((row) => row.chapter_uid);
+    for (const chapter of (await readChapterTexts(db, sha256, uids)).values()) {
+      for (const terms of partsOfChapter(chapter)) {
+        if (docId >= docRange(fileNo).start + docsPerFile) return write();
+        batch.push({ row: { doc_id: docId++, chapter_uid: chapter.chapterUid }, terms });
+        if (batch.length >= partsAtOnce) await write();
+      }
+    }
+  }
+  await write();
+}
+
+function* partsOfChapter({ text, seams }: ChapterText): Generator<string[]> {
+  for (const slice of slicesOf(text, seams)) {
+    const terms = termsOf(foldText(slice.text, slice.seams).text);
+    if (terms.length > 0) yield* partsOf(terms);
+  }
+}
+
+async function writeParts(reading: Reading, parts: { row: SearchPartRow; terms: string[] }[]): Promise<void> {
+  if (parts.length === 0) return;
+  const index = chapterIndex(reading.database);
+  await reading.database.transaction(async (trx) => {
+    await trx
+      .insertInto('search_parts')
+      .values(parts.map(({ row }) => row))
+      .execute();
+    for (const { row, terms } of parts) await index.put(trx, row.doc_id, terms);
+  });
+}
+
+/** Nothing stays when another process began the same file again meanwhile: its index is the one that counts. */
+async function finishIndex(reading: Reading, sha256: string, fileNo: number): Promise<void> {
+  await reading.database.transaction(async (trx) => {
+    const { numUpdatedRows } = await trx
+      .updateTable('search_files')
+      .set({ is_ready: 1 })
+      .where('file_no', '=', fileNo)
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) await removeDocuments(reading, trx, fileNo);
+    else await removeIndexes(reading, trx, sha256, { except: fileNo });
+  });
+  // A removal that was asked for while this ran was taken for the same job.
+  if (!(await isUsed(reading, sha256))) await removeIndex(reading, sha256);
+}
+
+async function removeIndex(reading: Reading, sha256: string): Promise<void> {
+  await reading.database.transaction((trx) => removeIndexes(reading, trx, sha256, {}));
+}
+
+async function removeIndexes(
+  reading: Reading,
+  trx: Trx,
+  sha256: string,
+  { except, isReady }: { except?: number; isReady?: 0 | 1 },
+): Promise<void> {
+  let gone = trx.deleteFrom('search_files').where('file_sha256', '=', sha256);
+  if (except !== undefined) gone = gone.where('file_no', '<>', except);
+  if (isReady !== undefined) gone = gone.where('is_ready', '=', isReady);
+  for (const { file_no } of await gone.returning('file_no').execute()) await removeDocuments(reading, trx, file_no);
+}
+
+async function removeDocuments(reading: Reading, trx: Trx, fileNo: number): Promise<void> {
+  const { start, end } = docRange(fileNo);
+  await chapterIndex(reading.database).remove(trx, start, end);
+  await trx.deleteFrom('search_parts').where('doc_id', '>=', start).where('doc_id', '<', end).execute();
+}
