@@ -11,6 +11,7 @@ import { serveLogoutRequests } from './admin/logout-requests.ts';
 import { serveSessions } from './admin/sessions.ts';
 import { serveTokens } from './admin/tokens.ts';
 import type { AuthServer } from './auth-server.ts';
+import { createSwagger } from './description/swagger.ts';
 import { answerErrors } from './error-replies.ts';
 import { serveAdminHealth } from './health.ts';
 import { refuseBrowsers } from './refuse-browsers.ts';
@@ -21,6 +22,7 @@ export function serveAdmin(app: FastifyInstance, server: AuthServer, version: st
     scope.addHook('onRequest', refuseBrowsers(server.settings.admin.host, server.settings.cors.admin));
     await scope.register(formBody);
     serveAdminHealth(scope, server, version);
+    scope.get('/swagger.json', async () => createSwagger(version, server.settings.resourceNamePrefix));
     serveClients(scope, server);
     serveKeys(scope, server);
     serveLoginRequests(scope, server);

@@ -101,7 +101,7 @@ export function printConfig<P extends TProperties>(schema: TObject<P>, values: S
 export function configReference(schema: TObject): string {
   const lines = rowsOf(schema).map(({ options, schema: { default: fallback } }) => {
     const flag = options.flag === undefined ? '' : `\`--${options.flag}\``;
-    const shown = fallback === undefined ? '' : `\`${String(fallback)}\``;
+    const shown = fallback === undefined || String(fallback) === '' ? '' : `\`${String(fallback)}\``;
     return `| \`${options.env}\` | ${flag} | ${shown} | ${options.description.replaceAll('|', '\\|')} |`;
   });
   return ['| Environment | Flag | Default | Meaning |', '| --- | --- | --- | --- |', ...lines].join('\n');

@@ -33,8 +33,10 @@ async function introspect({ engine, settings, subjects }: AuthServer, value: str
   }
   const ofPerson = subjects.enabled && token.subject !== token.clientId;
   const obfuscated = ofPerson ? await engine.pairwiseSubject(token.clientId, token.subject) : undefined;
+  const { username } = token.extension;
   return {
     active: true,
+    ...(typeof username === 'string' ? { username } : {}),
     scope: token.scope.join(' '),
     client_id: token.clientId,
     sub: token.subject,

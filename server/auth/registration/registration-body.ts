@@ -35,7 +35,7 @@ const ownFields = [
   'backchannel_logout_session_required',
 ] as const;
 
-const registrationBody = Type.Object(
+export const registrationBody = Type.Object(
   {
     ...Type.Pick(clientBody, [...ownFields]).properties,
     application_type: Type.Optional(Type.Union([Type.Literal('web'), Type.Literal('native')])),
@@ -63,6 +63,11 @@ export function readRegistration(given: unknown, settings: AuthSettings): Client
     checkRedirectUri(uri, type, settings.dangerousForceHttp);
   }
   checkFrontChannel(body);
+  for (const name of ['jwks_uri', 'backchannel_logout_uri', 'frontchannel_logout_uri'] as const) {
+    // Whoever could answer in the client's place would be the client.
+    const isPlain = URL.parse(body[name] ?? '')?.protocol === 'http:';
+    if (isPlain && !settings.dangerousForceHttp) refuse(`"${name}" must use https.`);
+  }
   return {
     ...body,
     grant_types: grantsFor(body),

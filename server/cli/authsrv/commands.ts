@@ -15,6 +15,7 @@ import { keysImport } from './keys/import.ts';
 import { keysRotate } from './keys/rotate.ts';
 import { migrateSql } from './migrate.ts';
 import { serveCommands } from './serve-commands.ts';
+import { swaggerCommand } from './swagger-command.ts';
 import { tokenClient } from './token/client.ts';
 import { tokenFlush } from './token/flush.ts';
 import { tokenIntrospect } from './token/introspect.ts';
@@ -41,6 +42,7 @@ const others: readonly Command[] = [
   tokenIntrospect,
   tokenRevoke,
   tokenFlush,
+  swaggerCommand,
   versionCommand,
 ];
 
