@@ -18,6 +18,7 @@ const tasks = {
   octavo: 'server/cli/octavo.ts',
   authsrv: 'server/cli/authsrv.ts',
   samples: 'build/samples.ts',
+  'coverage-auth': 'build/coverage-auth.ts',
 };
 
 const [task, ...rest] = process.argv.slice(2);
