@@ -14,6 +14,7 @@ export function checkRequest(strategy: ScopeStrategy, ctx: Context, audience: st
   const { oidc } = ctx;
   if (!oidc.route.endsWith('authorization')) return;
   restoreScope(ctx);
+  if (oidc.route === 'authorization' && oidc.requestParamScopes.has('openid')) requireRedirectUri(ctx);
   checkScopes(strategy, oidc.client, oidc.requestParamScopes);
   checkAudiences(oidc.client, words(audience));
   if (oidc.route === 'authorization' && (oidc.params.state ?? '').length < shortestState) {
@@ -33,6 +34,13 @@ function restoreScope(ctx: Context): void {
   const scopes = words(asked).filter((scope) => lasting || scope !== 'offline_access');
   if (scopes.length > 0) ctx.oidc.params.scope = scopes.join(' ');
   else delete ctx.oidc.params.scope;
+}
+
+// OpenID Connect Core, section 3.1.2.1. Plain OAuth may leave out the only registered one, which the library then fills in.
+function requireRedirectUri(ctx: Context): void {
+  const { request, redirect_uri: given } = { ...ctx.query, ...ctx.oidc.body };
+  if ((given ?? (request === undefined ? undefined : decodeJwt(request).redirect_uri)) !== undefined) return;
+  throw libraryError(new OAuthError('invalid_redirect_uri', 'A request for openid has to name its redirect_uri.'));
 }
 
 export function checkScopes(strategy: ScopeStrategy, client: Client, scopes: Iterable<string>): void {
