@@ -20,6 +20,11 @@ export const oauthErrorTable = {
     description: 'The code or token is wrong, used, expired or revoked.',
     mayRedirect: false,
   },
+  unauthorized_client: {
+    status: 400,
+    description: 'This client may not use that grant type.',
+    mayRedirect: false,
+  },
   invalid_scope: { status: 400, description: 'A requested scope is not allowed to this client.', mayRedirect: true },
   invalid_state: {
     status: 400,

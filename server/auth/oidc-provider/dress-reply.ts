@@ -19,18 +19,9 @@ function isForBrowsers(path: string): boolean {
 export async function dressReply(ctx: Context, next: () => Promise<void>): Promise<void> {
   if (!isForBrowsers(ctx.path)) ctx.req.headers.accept = 'application/json';
   await next();
-  const { body } = ctx;
-  // The library answers 400 where it knows the client but not its secret any more.
-  const status = isErrorBody(body) && body.error === 'invalid_client' ? 401 : ctx.status;
+  const { body, status } = ctx;
   if (isErrorBody(body)) {
-    const { error, error_description, ...rest } = body;
-    ctx.body = {
-      error,
-      error_description: error_description ?? errorForStatus(status).message,
-      status_code: status,
-      ...rest,
-    };
-    ctx.status = status;
+    dressError(ctx, body);
   } else if (body === undefined && status === 404) {
     const missing = new OAuthError('not_found', `There is nothing at ${ctx.method} ${ctx.path}.`);
     ctx.body = missing.body();
@@ -40,6 +31,31 @@ export async function dressReply(ctx: Context, next: () => Promise<void>): Promi
   }
 }
 
-function isErrorBody(body: unknown): body is { error: string; error_description?: string } {
+function dressError(ctx: Context, body: ErrorBody): void {
+  const { error_description, ...rest } = body;
+  const refused = body.error === 'invalid_request' && asksForeignGrant(ctx);
+  // The library answers 400 where it knows the client but not its secret any more.
+  const status = body.error === 'invalid_client' ? 401 : ctx.status;
+  ctx.body = {
+    ...rest,
+    error: refused ? 'unauthorized_client' : body.error,
+    error_description: error_description ?? errorForStatus(status).message,
+    status_code: status,
+  };
+  ctx.status = status;
+}
+
+/** RFC 6749, section 5.2 has a word of its own for a client that authenticated and may not use the grant type. */
+function asksForeignGrant({ oidc }: Context): boolean {
+  const grantType = oidc?.route === 'token' ? oidc.params?.grant_type : undefined;
+  return typeof grantType === 'string' && oidc.client !== undefined && !oidc.client.grantTypeAllowed(grantType);
+}
+
+interface ErrorBody {
+  error: string;
+  error_description?: string;
+}
+
+function isErrorBody(body: unknown): body is ErrorBody {
   return typeof body === 'object' && body !== null && 'error' in body && typeof body.error === 'string';
 }

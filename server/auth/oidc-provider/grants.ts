@@ -38,6 +38,8 @@ export function wrapGrants(
   provider.registerGrantType(
     'client_credentials',
     async (ctx) => {
+      // RFC 6749, section 4.4: for clients that prove who they are.
+      if (ctx.oidc.client.clientAuthMethod === 'none') throw libraryError(new OAuthError('unauthorized_client'));
       const audience = words(ctx.oidc.params.audience);
       checkScopes(parts.strategy, ctx.oidc.client, ctx.oidc.requestParamScopes);
       checkAudiences(ctx.oidc.client, audience);

@@ -140,6 +140,18 @@ forEachDatabase((_name, open) => {
     expect(open.body.error).toBe('invalid_grant');
   });
 
+  test('a client gets tokens by the grants that it registered alone', async () => {
+    const secret = await register('narrow', {});
+    const refused = { status: 400, body: { error: 'unauthorized_client' } };
+    const refresh = { grant_type: 'refresh_token', refresh_token: 'x' };
+    expect(await post('oauth2/token', refresh, `narrow:${secret}`)).toMatchObject(refused);
+    expect(await post('oauth2/token', { ...refresh, client_id: 'nobody' })).toMatchObject({ status: 401 });
+    const unknown = await post('oauth2/token', { grant_type: 'password' }, `narrow:${secret}`);
+    expect(unknown).toMatchObject({ status: 400, body: { error: 'unsupported_grant_type' } });
+    await register('open', { token_endpoint_auth_method: 'none' });
+    expect(await post('oauth2/token', { ...grant, client_id: 'open' })).toMatchObject(refused);
+  });
+
   test('a secret that expired authenticates nobody', async () => {
     const expires = Math.floor(Date.now() / 1000) + 60;
     const secret = await register('brief', { client_secret_expires_at: expires });
