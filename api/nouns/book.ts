@@ -5,7 +5,20 @@ import { type Static, Type } from 'typebox';
 import { Address, Code, Duration, Flag, Id, optional, Percent, Seconds, Text, Whole, Word } from '../route.ts';
 import { Coins } from './ledger.ts';
 
-export const BookFormat = Word(['epub', 'pdf', 'txt', 'mobi', 'azw3', 'cbz', 'html', 'md', 'mp', 'audio']);
+export const BookFormat = Word([
+  'epub',
+  'pdf',
+  'txt',
+  'mobi',
+  'azw3',
+  'fb2',
+  'cbz',
+  'html',
+  'md',
+  'docx',
+  'mp',
+  'audio',
+]);
 export type BookFormat = Static<typeof BookFormat>;
 
 export const BookCategory = Type.Object({

@@ -7,6 +7,7 @@ import { importLimits as limits } from './limits.ts';
 
 export interface BookArchive {
   has(path: string): boolean;
+  names(): string[];
   /** Unpacked size as the archive's directory says. */
   sizeOf(path: string): number | undefined;
   /** The entry's bytes; `bad_book` when it is missing or damaged, `unsafe_book` above `maxBytes`. */
@@ -29,6 +30,7 @@ export async function openBookArchive(file: string): Promise<BookArchive> {
 function archiveOf(zip: ZipFile, entries: Map<string, Entry>): BookArchive {
   return {
     has: (path) => entries.has(path),
+    names: () => [...entries.keys()],
     sizeOf: (path) => entries.get(path)?.uncompressedSize,
     read: (path, maxBytes) => {
       const entry = entries.get(path);
@@ -121,5 +123,5 @@ function readEntry(zip: ZipFile, entry: Entry, name: string): Promise<Buffer> {
 function asBookError(cause: unknown, file?: string): unknown {
   if (cause instanceof AppError) return cause;
   const details = { reason: cause instanceof Error ? cause.message : String(cause), ...(file ? { file } : {}) };
-  return new AppError('bad_book', 'The file is no whole EPUB: its archive can’t be read.', details, { cause });
+  return new AppError('bad_book', 'The file is damaged: its archive can’t be read.', details, { cause });
 }

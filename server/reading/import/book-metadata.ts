@@ -1,7 +1,9 @@
 // Facts about a book from its package document's metadata.
 
 import { metadataTexts, type Package } from './package-document.ts';
+import { readContributors, readIdentifiers, readSeries } from './package-relations.ts';
 import { childrenOf, textOf, type XmlElement } from './package-xml.ts';
+import { plainText } from './plain-text.ts';
 
 export interface BookMetadata {
   title: string;
@@ -16,6 +18,24 @@ export interface BookMetadata {
   language: string;
   subjects: string[];
   isFixedLayout: boolean;
+  series: string;
+  /** Place in the series; a half between two others is allowed. */
+  seriesPosition: number | undefined;
+  /** Every name under which the book is known, in schemes `isbn`, `uuid`, `asin`, `doi`, `uri` and the like. */
+  identifiers: Identifier[];
+  /** Everyone who made it, by MARC relator code. */
+  contributors: Contributor[];
+}
+
+export interface Identifier {
+  scheme: string;
+  value: string;
+}
+
+export interface Contributor {
+  role: string;
+  name: string;
+  sortName: string;
 }
 
 export function readMetadata(book: Package, fileName: string): BookMetadata {
@@ -34,13 +54,16 @@ export function readMetadata(book: Package, fileName: string): BookMetadata {
     subjects: metadataTexts(book, 'subject')
       .slice(0, 32)
       .map((subject) => cut(subject, 128)),
+    ...readSeries(book),
+    identifiers: readIdentifiers(book),
+    contributors: readContributors(book),
     isFixedLayout:
       metaProperty(book, 'rendition:layout') === 'pre-paginated' || namedMeta(book, 'fixed-layout') === 'true',
   };
 }
 
 /** Refinements of EPUB 3: `<meta refines="#id" property="role">`; one person can have several roles. */
-function refinements(book: Package, element: XmlElement, property: string): string[] {
+export function refinements(book: Package, element: XmlElement, property: string): string[] {
   const id = element.attributes.id;
   if (!id) return [];
   return childrenOf(book.metadata, 'meta')
@@ -88,8 +111,8 @@ function authors(book: Package): string[] {
   return named.length > 0 ? named : metadataTexts(book, 'creator').slice(0, mostPeople);
 }
 
-/** Thirteen or ten digits whose check digit is right. */
-function isbnOf(identifier: string): string {
+/** Thirteen or ten digits whose check digit is right; empty for everything else. */
+export function isbnOf(identifier: string): string {
   const digits = identifier
     .replace(/^(urn:)?isbn:?/i, '')
     .replace(/[\s-]/g, '')
@@ -109,16 +132,6 @@ function languageOf(tag: string): string {
   return /^[a-z]{2,8}(-[a-z0-9]{1,8})*$/i.test(tag) ? tag.slice(0, 35) : '';
 }
 
-/** Descriptions often hold escaped markup. */
-function plainText(text: string): string {
-  return text
-    .slice(0, 65_536)
-    .replace(/<\/(p|div|li|h\d)>|<br\s*\/?>/gi, '\n')
-    .replace(/<[^<>]*>/g, '')
-    .replace(/[ \t]+/g, ' ')
-    .trim();
-}
-
-function cut(text: string, length: number): string {
+export function cut(text: string, length: number): string {
   return text.length <= length ? text : `${text.slice(0, length - 1)}…`;
 }

@@ -19,6 +19,10 @@ export const importLimits = {
   spineItems: 10_000,
   tocEntries: 20_000,
   coverBytes: 32 * 1024 * 1024,
+  /** Pictures of a book that is made an EPUB. */
+  pictures: 10_000,
+  /** Of those that are in memory together. */
+  pictureBytes: 256 * 1024 * 1024,
   /** Pixels of a cover before it is made smaller. */
   coverPixels: 100_000_000,
   coverSeconds: 20,

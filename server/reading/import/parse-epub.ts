@@ -42,19 +42,23 @@ const maxAnchors = 2000;
 export async function parseEpub(file: string, fileName: string): Promise<ParsedBook> {
   const archive = await openBookArchive(file);
   try {
-    await refuseLocked(archive);
-    const book = await readPackage(archive);
-    const contents = await readContents(archive, book);
-    return {
-      metadata: storable(readMetadata(book, fileName)),
-      direction: book.direction,
-      isVertical: await isVertical(archive, book),
-      chapters: await readChapters(archive, book, contents),
-      cover: await readCoverPicture(archive, book),
-    };
+    return await parseEpubArchive(archive, fileName);
   } finally {
     archive.close();
   }
+}
+
+export async function parseEpubArchive(archive: BookArchive, fileName: string): Promise<ParsedBook> {
+  await refuseLocked(archive);
+  const book = await readPackage(archive);
+  const contents = await readContents(archive, book);
+  return {
+    metadata: storable(readMetadata(book, fileName)),
+    direction: book.direction,
+    isVertical: await isVertical(archive, book),
+    chapters: await readChapters(archive, book, contents),
+    cover: await readCoverPicture(archive, book),
+  };
 }
 
 async function readChapters(archive: BookArchive, book: Package, contents: ContentsEntry[]): Promise<ParsedChapter[]> {

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Importing } from './import-file.ts';
 import { removeUnlessNeeded } from './pending-blobs.ts';
-import { workFolderPrefix } from './receive-upload.ts';
+import { workFolderPrefix } from './work-folder.ts';
 
 const day = 86_400;
 const perRun = 500;

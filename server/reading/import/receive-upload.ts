@@ -12,8 +12,7 @@ import type { UploadRow } from '../schema/imports.ts';
 import { type Imported, type Importing, importFile } from './import-file.ts';
 import { readUpload } from './reservations.ts';
 import { addKnownBook, findOwnBook } from './store-book.ts';
-
-export const workFolderPrefix = 'octavo-import-';
+import { workFolderPrefix } from './work-folder.ts';
 
 /** What the same bytes will always lead to. */
 const lasting = new Set<ErrorCode>(['bad_book', 'unsafe_book', 'unsupported_format', 'too_large']);

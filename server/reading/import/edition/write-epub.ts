@@ -89,7 +89,8 @@ function facts(metadata: BookMetadata, id: string): string[] {
     `<meta refines="#${refined}" property="role" scheme="marc:relators">${name}</meta>`;
   return [
     ...element('identifier', metadata.identifier || id, ' id="id"'),
-    ...element('title', metadata.title),
+    // Required; the file's own name is its owner's affair.
+    ...element('title', metadata.title || 'Untitled'),
     // Required; "und" is the tag of a language that is not known.
     ...element('language', metadata.language || 'und'),
     ...(metadata.author ? [...element('creator', metadata.author, ' id="author"'), role('author', 'aut')] : []),

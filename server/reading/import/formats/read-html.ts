@@ -1,0 +1,149 @@
+// Reads web pages as a draft: a single file, or a zip of pages with their pictures.
+
+import { readFile } from 'node:fs/promises';
+import { posix } from 'node:path';
+import { AppError } from '../../../../api/errors.ts';
+import type { BookArchive } from '../book-archive.ts';
+import type { BookDraft } from '../edition/book-draft.ts';
+import { cutChapters } from '../edition/cut-chapters.ts';
+import { type Block, markupBlocks, outsideLink } from '../edition/markup-blocks.ts';
+import { chapterName } from '../edition/write-epub.ts';
+import { importLimits as limits } from '../limits.ts';
+import { resolveInPackage } from '../package-path.ts';
+import { decodeMarkup } from './decode-markup.ts';
+import { DraftPictures, dataAddress } from './draft-pictures.ts';
+import { guessLanguage } from './guess-language.ts';
+import { pageFacts } from './page-facts.ts';
+
+export async function readHtml(path: string): Promise<BookDraft> {
+  const html = decodeMarkup(await readFile(path));
+  const pictures = new DraftPictures();
+  const blocks = markupBlocks(html, {
+    picture: (address) => inline(pictures, address),
+    link: (address) => (address.startsWith('#') ? address : outsideLink(address)),
+  });
+  return draftOf([html], cutAndLink(blocks), pictures);
+}
+
+/** Links to places of the page lead to the chapter that they are in now. */
+function cutAndLink(blocks: readonly Block[]) {
+  const chapters = cutChapters(blocks);
+  const places = new Map<string, string>();
+  for (const [index, { body }] of chapters.entries()) {
+    for (const [, id] of body.matchAll(/ id="([^"]*)"/g)) if (id && !places.has(id)) places.set(id, chapterName(index));
+  }
+  return chapters.map((chapter) => ({
+    ...chapter,
+    body: chapter.body.replace(/ href="#([^"]*)"/g, (_, id: string) => {
+      const place = places.get(id);
+      return place ? ` href="${place}#${id}"` : '';
+    }),
+  }));
+}
+
+const page = /\.(x?html?|xht)$/i;
+const firstPage = /(^|\/)(index|default|start|toc|contents|title)\.(x?html?|xht)$/i;
+
+/** Pages in the order in which the first one links to them, and then by name. */
+export async function readZippedHtml(archive: BookArchive): Promise<BookDraft> {
+  const paths = archive
+    .names()
+    .filter((name) => page.test(name))
+    .sort(byNumber);
+  const first = paths.filter((path) => firstPage.test(path)).sort((a, b) => a.length - b.length)[0] ?? paths[0];
+  if (!first) throw new AppError('bad_book', 'The archive has no pages.');
+  const pages = await readPages(archive, paths);
+  const order = orderPages(first, pages, paths);
+  const pictures = new DraftPictures();
+  const files = await readPictures(archive);
+  const chapters: BookDraft['chapters'] = [];
+  for (const path of order) {
+    const html = pages.get(path) ?? '';
+    const blocks = markupBlocks(html, {
+      picture: (address) =>
+        inline(pictures, address) ?? archived(pictures, files, resolveInPackage(path, address)?.path),
+      link: (address) => inside(order, path, address) ?? outsideLink(address),
+    });
+    // A page stays a chapter, so that links from page to page hold.
+    const [whole] = cutChapters(blocks, { splitLevel: 0 });
+    const title = whole?.anchors?.[0]?.title ?? pageFacts(html).title ?? '';
+    chapters.push({
+      title,
+      level: 1,
+      body: whole?.body ?? '',
+      ...(whole?.anchors?.[1] ? { anchors: whole.anchors.slice(1) } : {}),
+    });
+  }
+  return draftOf([...pages.values()], chapters, pictures);
+}
+
+async function readPages(archive: BookArchive, paths: readonly string[]): Promise<Map<string, string>> {
+  const pages = new Map<string, string>();
+  let bytes = 0;
+  for (const path of paths.slice(0, limits.spineItems)) {
+    const read = await archive.read(path, limits.chapterBytes);
+    bytes += read.length;
+    if (bytes > limits.markupBytes) throw new AppError('unsafe_book', 'The book has more text than is allowed.');
+    pages.set(path, decodeMarkup(read));
+  }
+  return pages;
+}
+
+function orderPages(first: string, pages: ReadonlyMap<string, string>, paths: readonly string[]): string[] {
+  const linked = [
+    ...(pages.get(first) ?? '').matchAll(/<a\s[^<>]{0,2000}?href\s*=\s*["']?([^"'\s>]{1,500})/gi),
+  ].flatMap(([, address]) => resolveInPackage(first, address ?? '')?.path ?? []);
+  return [...new Set([first, ...linked.filter((path) => pages.has(path)), ...paths])].filter((path) => pages.has(path));
+}
+
+async function readPictures(archive: BookArchive): Promise<Map<string, Buffer>> {
+  const files = new Map<string, Buffer>();
+  let bytes = 0;
+  for (const name of archive
+    .names()
+    .filter((each) => /\.(jpe?g|png|gif|webp|avif|bmp)$/i.test(each))
+    .slice(0, limits.pictures)) {
+    const read = await archive.read(name, limits.coverBytes);
+    bytes += read.length;
+    if (bytes > limits.pictureBytes) throw new AppError('unsafe_book', 'The book has more pictures than are allowed.');
+    files.set(name, read);
+  }
+  return files;
+}
+
+function archived(pictures: DraftPictures, files: ReadonlyMap<string, Buffer>, path: string | undefined) {
+  const bytes = path === undefined ? undefined : files.get(path);
+  return bytes && pictures.add(path as string, () => bytes);
+}
+
+function inline(pictures: DraftPictures, address: string): string | undefined {
+  const bytes = dataAddress(address);
+  return bytes && pictures.add(address, () => bytes);
+}
+
+function inside(order: readonly string[], from: string, address: string): string | undefined {
+  const target = resolveInPackage(from, address);
+  const index = target ? order.indexOf(target.path || from) : -1;
+  if (!target || index < 0) return undefined;
+  return `${chapterName(index)}${target.fragment ? `#${target.fragment}` : ''}`;
+}
+
+function draftOf(pages: readonly string[], chapters: BookDraft['chapters'], pictures: DraftPictures): BookDraft {
+  const metadata = pageFacts(pages[0] ?? '');
+  const text = chapters
+    .map(({ body }) => body.replace(/<[^<>]*>/g, ' '))
+    .join(' ')
+    .slice(0, 40_000);
+  return {
+    metadata: { ...metadata, language: metadata.language || guessLanguage(text) },
+    direction: /<html[^<>]{0,500}\sdir\s*=\s*["']?rtl/i.test((pages[0] ?? '').slice(0, 4096)) ? 'rtl' : 'ltr',
+    chapters,
+    files: pictures.files,
+  };
+}
+
+/** `page2` before `page10`. */
+export function byNumber(a: string, b: string): number {
+  const folders = posix.dirname(a).localeCompare(posix.dirname(b), 'en', { numeric: true });
+  return folders || a.localeCompare(b, 'en', { numeric: true });
+}

@@ -1,0 +1,135 @@
+// Reads a file of any format into what the library keeps of it. What is no EPUB is written as one first, so that there is
+// one definition of chapters and their text whatever a book came from. Writes only that edition.
+
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { AppError } from '../../../api/errors.ts';
+import { type DetectedFile, detectFormat, type ImportedFormat } from './detect-format.ts';
+import type { BookDraft } from './edition/book-draft.ts';
+import { writeEpub } from './edition/write-epub.ts';
+import type { WrittenFile } from './edition/zip-writer.ts';
+import { readComic } from './formats/read-comic.ts';
+import { readDocx } from './formats/read-docx.ts';
+import { readFb2 } from './formats/read-fb2.ts';
+import { readHtml, readZippedHtml } from './formats/read-html.ts';
+import { readMarkdown } from './formats/read-markdown.ts';
+import { readMobi } from './formats/read-mobi.ts';
+import { readTextBook } from './formats/read-text-book.ts';
+import { importLimits as limits } from './limits.ts';
+import { applyOnix, findOnix } from './onix.ts';
+import { type ParsedBook, parseEpub, parseEpubArchive } from './parse-epub.ts';
+import { readPdf } from './pdf/read-pdf.ts';
+import { storable } from './storable.ts';
+import { workFolderPrefix } from './work-folder.ts';
+
+export interface ParsedFile extends ParsedBook {
+  format: ImportedFormat;
+  mediaType: string;
+  /** The EPUB that was written of it, in a folder of its own that is the caller's to remove. */
+  edition?: WrittenFile;
+}
+
+export interface ParseOptions {
+  fileName: string;
+  /** SHA-256 of the file; names a book that has no name of its own. */
+  sha256: string;
+  /** The edition that was written of the same bytes before: its chapters are the book's. */
+  edition?: string;
+  /** A file of facts beside the book: ONIX or a package document. */
+  sidecar?: string;
+}
+
+const mediaTypes: Record<ImportedFormat, string> = {
+  epub: 'application/epub+zip',
+  pdf: 'application/pdf',
+  txt: 'text/plain',
+  mobi: 'application/x-mobipocket-ebook',
+  azw3: 'application/vnd.amazon.ebook',
+  fb2: 'application/x-fictionbook+xml',
+  cbz: 'application/vnd.comicbook+zip',
+  html: 'text/html',
+  md: 'text/markdown',
+  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+};
+
+/** Throws the codes that an import can fail with. */
+export async function parseBook(path: string, options: ParseOptions): Promise<ParsedFile> {
+  const file = await detectFormat(path, options.fileName);
+  try {
+    const { format, archive } = file;
+    const isZip = archive !== undefined && format !== 'docx' && format !== 'cbz' && format !== 'epub';
+    const mediaType = isZip ? 'application/zip' : mediaTypes[format];
+    const onix = (archive && (await findOnix(archive))) ?? undefined;
+    if (archive && format === 'epub') {
+      const parsed = await parseEpubArchive(archive, options.fileName);
+      return { ...(await withFacts(parsed, onix, options)), format, mediaType };
+    }
+    const draft = await readDraft(path, file);
+    const parsed = options.edition ? await parseEpub(options.edition, '') : await writeAndParse(draft, options);
+    const metadata = { ...draft.metadata, title: draft.metadata.title || untitled(options.fileName) };
+    return { ...(await withFacts({ ...parsed, metadata: storable(metadata) }, onix, options)), format, mediaType };
+  } finally {
+    file.archive?.close();
+  }
+}
+
+/** A book without a title is known by its file. */
+function untitled(fileName: string): string {
+  return fileName.replace(/(\.fb2)?\.[^.]{1,10}$/i, '').slice(0, 1024);
+}
+
+async function withFacts<T extends ParsedBook>(
+  parsed: T,
+  onix: Buffer | undefined,
+  { sidecar }: ParseOptions,
+): Promise<T> {
+  let { metadata } = parsed;
+  if (onix) metadata = applyOnix(metadata, onix);
+  if (sidecar) metadata = applyOnix(metadata, await readFile(sidecar));
+  return metadata === parsed.metadata ? parsed : { ...parsed, metadata: storable(metadata) };
+}
+
+async function readDraft(path: string, { format, archive }: DetectedFile): Promise<BookDraft> {
+  switch (format) {
+    case 'pdf':
+      return readPdf(path);
+    case 'mobi':
+    case 'azw3':
+      return readMobi(path);
+    case 'fb2':
+      return readFb2(archive ? await onlyFb2(archive) : await readFile(path));
+    case 'html':
+      return archive ? readZippedHtml(archive) : readHtml(path);
+    case 'md':
+      return readMarkdown(path);
+    case 'txt':
+      return readTextBook(path);
+    case 'docx':
+      if (archive) return readDocx(path, archive);
+      break;
+    case 'cbz':
+      if (archive) return readComic(archive);
+      break;
+  }
+  throw new AppError('unsupported_format');
+}
+
+async function onlyFb2(archive: NonNullable<DetectedFile['archive']>): Promise<Buffer> {
+  const name = archive.names().find((each) => /\.fb2$/i.test(each)) ?? '';
+  return archive.read(name, limits.chapterBytes);
+}
+
+async function writeAndParse(
+  draft: BookDraft,
+  { sha256 }: ParseOptions,
+): Promise<ParsedBook & { edition: WrittenFile }> {
+  const folder = await mkdtemp(join(tmpdir(), workFolderPrefix));
+  try {
+    const edition = await writeEpub(draft, join(folder, 'edition.epub'), `urn:sha256:${sha256}`);
+    return { ...(await parseEpub(edition.path, '')), edition };
+  } catch (error) {
+    await rm(folder, { recursive: true, force: true });
+    throw error;
+  }
+}

@@ -1,0 +1,3 @@
+// Folders in which imports keep files while they work; those of processes that were killed are removed later.
+
+export const workFolderPrefix = 'octavo-import-';
