@@ -11,8 +11,10 @@ export const kinds = {
   word: 2,
   /** Characters of scripts that are found at any place: Chinese, Japanese, Korean, Thai and their like. */
   single: 3,
-  /** Counts for nothing: diacritics, soft hyphens, marks of direction. */
-  ignored: 4,
+  /** Diacritics of alphabets: part of their letter, and not compared. */
+  diacritic: 4,
+  /** Counts for nothing: soft hyphens, marks of direction, joiners. */
+  format: 5,
 } as const;
 
 const unknown = 255;
@@ -84,7 +86,8 @@ function learn(codePoint: number): number {
 
 function describe(character: string): { kind: number; folded: string } {
   if (space.test(character)) return { kind: kinds.space, folded: '' };
-  if (formatting.test(character) || isDiacritic(character)) return { kind: kinds.ignored, folded: '' };
+  if (formatting.test(character)) return { kind: kinds.format, folded: '' };
+  if (isDiacritic(character)) return { kind: kinds.diacritic, folded: '' };
   const folded = [...fold(character)].filter((each) => counted.test(each)).join('');
   if (!folded) return { kind: kinds.mark, folded: '' };
   return { kind: singleScripts.test(firstOf(folded)) ? kinds.single : kinds.word, folded };

@@ -88,8 +88,8 @@ class Folder {
       const kind = kindOf(codePoint);
       if (kind === kinds.mark) this.#marked = true;
       else if (kind === kinds.space) this.#parted = true;
-      else if (kind === kinds.ignored) this.#extend(next);
-      else {
+      else if (kind === kinds.diacritic) this.#extend(next);
+      else if (kind !== kinds.format) {
         const fold = codePoint > 0xffff ? 0 : foldOf(unit);
         if (fold !== 0) this.#put(fold, kind, at, next);
         else this.#putAll(longFoldOf(codePoint), at, next);

@@ -18,8 +18,8 @@ export interface Hit {
 
 export function readPhrase(typed: string): Phrase {
   const { text } = foldText(typed.toWellFormed());
-  const endsOpen = kindOf(typed.codePointAt(lastIndexOf(typed)) ?? 0x20);
-  return { text, isBegun: endsOpen === kinds.word || endsOpen === kinds.ignored };
+  const last = kindOf(typed.codePointAt(lastIndexOf(typed)) ?? 0x20);
+  return { text, isBegun: last !== kinds.space && last !== kinds.mark };
 }
 
 export function* findPhrase(folded: Folded, phrase: Phrase): Generator<Hit> {
