@@ -7,10 +7,12 @@ import { type Adapter, errors, type Payload } from 'oidc-provider';
 import type { Database } from '../../base/database.ts';
 import type { ClientStore } from '../clients.ts';
 import { seconds } from '../clock.ts';
+import { OAuthError } from '../errors.ts';
 import type { SecretRing } from '../secret-ring.ts';
 import type { AuthTables } from '../tables.ts';
 import { ClientAdapter } from './client-adapter.ts';
 import { endFamily, holdGrant, insertGranted, type NewRecord } from './grant-family.ts';
+import { libraryError } from './library-error.ts';
 import { tokenWrites } from './token-writes.ts';
 
 /** Their ids are bearer values by themselves. */
@@ -58,13 +60,16 @@ class RecordAdapter implements Adapter {
       await this.#insertGranted(row, payload.grantId);
       return;
     }
-    await this.#write(
-      this.#database.kysely
-        .insertInto('oauth_record')
-        .values(row)
-        .onConflict((conflict) => conflict.columns(['kind', 'id']).doUpdateSet(values))
-        .compile(),
+    const insert = this.#database.kysely.insertInto('oauth_record').values(row);
+    if (this.#kind !== 'DeviceCode' || (payload.accountId === undefined && payload.error === undefined)) {
+      await this.#write(insert.onConflict((at) => at.columns(['kind', 'id']).doUpdateSet(values)).compile());
+      return;
+    }
+    // Of several people who decide about the same device at once, one does.
+    const decide = insert.onConflict((at) =>
+      at.columns(['kind', 'id']).doUpdateSet(values).where('oauth_record.subject', 'is', null),
     );
+    await this.#writeGuarded(decide.compile(), async () => usedDevice());
   }
 
   async find(id: string): Promise<Payload | undefined> {
@@ -181,4 +186,11 @@ class RecordAdapter implements Adapter {
 
 function steps(queries: readonly CompiledQuery[]): { query: CompiledQuery }[] {
   return queries.map((query) => ({ query }));
+}
+
+/** The library's own name for it, which the device page understands. */
+function usedDevice(): Error {
+  const error = libraryError(new OAuthError('conflict', 'Somebody else decided about that device at the same moment.'));
+  error.name = 'AlreadyUsedError';
+  return error;
 }
