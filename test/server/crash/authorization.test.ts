@@ -11,7 +11,8 @@ import { seeded } from '../../../build/bench/seeded.ts';
 import { sqliteUrl } from '../../../server/base/database.ts';
 import { clientId, type House, registerReader } from '../accounts/house.ts';
 import { signInForTokens, tokenRequest } from '../auth/authorize.ts';
-import { freePort, killAll } from '../reading/programs.ts';
+import { killAll } from '../reading/programs.ts';
+import { authEnvironment, freePorts, houseAt } from './auth-program.ts';
 import { KilledProgram } from './killed-program.ts';
 
 const kills = 6;
@@ -55,26 +56,12 @@ test(`over ${kills} kills refresh tokens are neither lost nor good twice`, { tim
   const seed = Number(process.env.CRASH_SEED ?? randomInt(2 ** 31));
   onTestFailed(() => console.error(`Repeat with CRASH_SEED=${seed}`));
   const random = seeded(seed);
-  const [port, adminPort] = [await freePort(), await freePort()];
-  const house = houseAt(port, adminPort);
+  const ports = await freePorts();
+  const house = houseAt(ports);
   const program = new KilledProgram({
     program: 'authsrv',
     args: ['serve', 'all'],
-    env: {
-      HOME: folder,
-      DATABASE_URL: sqliteUrl(join(folder, 'authsrv.sqlite')),
-      OAUTH2_ISSUER_URL: house.issuer,
-      OAUTH2_LOGIN_URL: 'http://127.0.0.1:9/login',
-      OAUTH2_CONSENT_URL: 'http://127.0.0.1:9/consent',
-      OAUTH2_LOGOUT_URL: 'http://127.0.0.1:9/logout',
-      OAUTH2_DEVICE_URL: 'http://127.0.0.1:9/device',
-      SYSTEM_SECRET: 'a-secret-of-this-test-without-commas',
-      PUBLIC_HOST: '127.0.0.1',
-      PUBLIC_PORT: String(port),
-      ADMIN_HOST: '127.0.0.1',
-      ADMIN_PORT: String(adminPort),
-      LOG_LEVEL: 'warn',
-    },
+    env: { HOME: folder, ...authEnvironment(sqliteUrl(join(folder, 'authsrv.sqlite')), ports) },
     line: /authsrv ready public=(\S+)/,
     random,
     longestLife: 1500,
@@ -147,15 +134,3 @@ test(`over ${kills} kills refresh tokens are neither lost nor good twice`, { tim
   }
   expect(await program.stop()).toBe(0);
 });
-
-/** What the helpers of other tests need of an installation that runs as a program. */
-function houseAt(port: number, adminPort: number): House {
-  const admin = `http://127.0.0.1:${adminPort}`;
-  const call: House['call'] = async (method, path, body) => {
-    const headers = { 'content-type': 'application/json' };
-    const response = await fetch(admin + path, { method, headers, body: body ? JSON.stringify(body) : null });
-    const text = await response.text();
-    return { status: response.status, body: text === '' ? {} : JSON.parse(text) };
-  };
-  return { issuer: `http://127.0.0.1:${port}/`, public: `http://127.0.0.1:${port}`, admin, call } as House;
-}
