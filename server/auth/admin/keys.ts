@@ -21,6 +21,8 @@ interface ByKey {
   Params: { set: string; kid: string };
 }
 
+const longestName = 200;
+
 /** `/jwks` and, as earlier, `/keys`. */
 export const keyPaths = ['/jwks', '/keys'];
 
@@ -55,6 +57,7 @@ function serveReading(app: FastifyInstance, path: string, { keys }: AuthServer):
 function serveWriting(app: FastifyInstance, path: string, server: AuthServer): void {
   const { keys } = server;
   const create = async (set: string, alg: KeyAlgorithm, use: string, kid?: string) => {
+    checkName('set', set);
     if (set === idTokenSet && (alg.startsWith('HS') || use !== 'sig')) throw notForIdTokens();
     const key = await keys.create(set, alg, use, kid);
     await takeUp(server, set);
@@ -102,6 +105,8 @@ async function takeUp({ keys, engine }: AuthServer, set: string): Promise<void> 
 
 function foreignKey(set: string, body: JwkBody, kid = body.kid): ForeignKey & { kid: string } {
   if (kid === undefined) throw new OAuthError('invalid_request', 'Every key of the set needs a "kid".');
+  checkName('set', set);
+  checkName('kid', kid);
   if (body.kid !== undefined && body.kid !== kid) {
     throw new OAuthError('invalid_request', '"kid" in the body differs from the address.');
   }
@@ -109,6 +114,15 @@ function foreignKey(set: string, body: JwkBody, kid = body.kid): ForeignKey & { 
   const signsIdTokens = key.isPrivate && key.use === 'sig' && key.jwk.kty !== 'oct';
   if (set === idTokenSet && !signsIdTokens) throw notForIdTokens();
   return { ...key, kid };
+}
+
+/** Names come in addresses as well, where no schema is asked. */
+function checkName(what: 'set' | 'kid', name: string): void {
+  if (name.length <= longestName && /^[\x21-\x7e]+$/.test(name)) return;
+  throw new OAuthError(
+    'invalid_request',
+    `The ${what} must be 1 to ${longestName} printable characters without spaces.`,
+  );
 }
 
 /** A set as it was read holds both halves of each pair; the private one is enough. */
