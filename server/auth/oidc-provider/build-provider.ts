@@ -5,11 +5,13 @@ import { type Context, Provider } from 'oidc-provider';
 import type { Log } from '../../base/log.ts';
 import type { ClientSecretCheck } from '../client-secret.ts';
 import type { StoredKey } from '../keys.ts';
+import type { SessionStore } from '../sessions.ts';
 import { type ConfigurationParts, identifier, libraryConfiguration } from './configuration.ts';
 import { serveDiscovery } from './discovery.ts';
 import { dressReply } from './dress-reply.ts';
 import { wrapGrants } from './grants.ts';
 import { JwtAccessTokens } from './jwt-access-token.ts';
+import { keepEnded } from './logout-parts.ts';
 import {
   compareHashedSecrets,
   fetchUnknownKeys,
@@ -21,6 +23,7 @@ import {
   allowConfirmingAgain,
   allowImplicitResponse,
   bindAccessTokens,
+  changePersonAtLogin,
   giveAllClaims,
   refuseResponseTypes,
   rememberInSessions,
@@ -37,6 +40,7 @@ const pinnedVersion = '9.13.3';
 
 export interface ProviderParts extends ConfigurationParts {
   log: Log;
+  sessions: SessionStore;
   secretCheck: ClientSecretCheck;
 }
 
@@ -63,6 +67,8 @@ export async function buildProvider(parts: ProviderParts, keys: readonly StoredK
   refuseResponseTypes(provider);
   shareSessionId(provider);
   rememberInSessions(provider);
+  changePersonAtLogin(provider);
+  keepEnded(provider, (sid) => parts.sessions.isEnded(sid));
   allowConfirmingAgain(provider);
   const jwt = await JwtAccessTokens.open(settings.issuer, keys);
   installTokenFormat(provider, {

@@ -23,6 +23,7 @@ import { fallbackPaths } from '../fallback-pages.ts';
 import type { KeyStore } from '../keys.ts';
 import { limitAnonymous } from '../limit-anonymous.ts';
 import { words } from '../scope.ts';
+import type { EndedSession } from '../sessions.ts';
 import { issuerAddress } from '../settings.ts';
 import { type BuiltProvider, buildProvider, type ProviderParts } from './build-provider.ts';
 import { checkRedirectUris } from './check-redirect-uris.ts';
@@ -31,7 +32,7 @@ import { libraryMetadata } from './client-adapter.ts';
 import { identifier } from './configuration.ts';
 import { deviceAuthorizationPath, devicePath } from './delegated-pages.ts';
 import { TokenInspector } from './inspect-token.ts';
-import { type LoginResult, releasePerson } from './login-session.ts';
+import type { LoginResult } from './login-session.ts';
 import { findBrowserSession, readIdTokenHint, signLogoutToken } from './logout-parts.ts';
 import { MachineTokens } from './machine-tokens.ts';
 import { normalizeUserCode, showUserCode } from './private-parts.ts';
@@ -44,7 +45,11 @@ const pagePolicy = "default-src 'none'; script-src 'self'; frame-ancestors 'none
 /** From one address; a reading service that asks for its readers comes from one as well. */
 const devicesPerMinute = 300;
 
-type EngineParts = Omit<ProviderParts, 'secretCheck'> & { keys: KeyStore };
+type EngineParts = Omit<ProviderParts, 'secretCheck'> & {
+  keys: KeyStore;
+  /** Another person took over the browser's session. */
+  leftBehind(session: EndedSession): Promise<void>;
+};
 
 export async function createEngine(parts: EngineParts): Promise<Engine> {
   const all: ProviderParts & EngineParts = {
@@ -121,15 +126,7 @@ class OidcEngine implements Engine {
       challenge,
     };
     if (!interaction.session) login.sid = answer.sessionId;
-    await this.#changePerson(interaction, answer.subject);
     return this.#answer(interaction, { ...interaction.lastSubmission, login, select_account: {} });
-  }
-
-  async #changePerson(interaction: Interaction, subject: string): Promise<void> {
-    const { session } = interaction;
-    if (session?.accountId === undefined || session.accountId === subject) return;
-    const stored = await this.#provider.Session.findByUid(session.uid ?? '');
-    if (stored) interaction.session = { uid: await releasePerson(stored) };
   }
 
   async acceptConsent(challenge: string, answer: ConsentAnswer): Promise<string> {

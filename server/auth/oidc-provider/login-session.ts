@@ -48,11 +48,8 @@ export function keepRemembering(session: Session, result: LoginResult): void {
   session.transient = !result.rememberFor;
 }
 
-/**
- * Takes the former person out of a browser in which another one signs in; the library would log the former one out
- * before it goes on. The session gets a new `sid`, so that what was begun for the former person cannot be continued.
- */
-export async function releasePerson(session: Session): Promise<string> {
+/** Takes the person out. A new `sid` follows, so that what was begun for the former person cannot be continued. */
+export function releasePerson(session: Session): void {
   delete session.accountId;
   delete session.loginTs;
   delete session.authorizations;
@@ -62,6 +59,4 @@ export async function releasePerson(session: Session): Promise<string> {
   delete session.rememberFor;
   delete session.transient;
   session.uid = randomUUID();
-  await session.save(Math.max(1, session.exp - seconds()));
-  return session.uid;
 }

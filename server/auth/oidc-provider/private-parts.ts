@@ -7,6 +7,7 @@ import instance from 'oidc-provider/lib/helpers/weak_cache.js';
 import { OAuthError } from '../errors.ts';
 import { issuerAddress } from '../settings.ts';
 import { libraryError } from './library-error.ts';
+import { type LoginResult, releasePerson } from './login-session.ts';
 import type { IdentifyFor } from './requested-login.ts';
 import { issuedValue } from './token-models.ts';
 
@@ -88,6 +89,23 @@ export function shareSessionId(provider: Provider): void {
       this.authorizationFor(clientId, true).sid = this.uid;
     },
   });
+}
+
+/** A browser in which another person signs in forgets the former one; the library first logs the former one out. */
+export function changePersonAtLogin(provider: Provider): void {
+  const { prototype } = provider.OIDCContext;
+  const assign = prototype.entity;
+  prototype.entity = function entity(this: OidcState, name: string, value: unknown) {
+    assign.call(this, name, value);
+    const { Interaction } = this.entities;
+    if (name !== 'Interaction' || !this.route.endsWith('resume') || Interaction?.prompt.name !== 'login') return;
+    const login = Interaction.result?.login as LoginResult | undefined;
+    const { accountId } = this.session;
+    if (!login || accountId === undefined || accountId === login.accountId) return;
+    releasePerson(this.session);
+    // What the interaction remembers of the former session would be compared with the new one.
+    delete Interaction.session;
+  };
 }
 
 /** Sessions also keep whether and for how long they are remembered. */

@@ -262,6 +262,23 @@ forEachDatabase((_name, open) => {
     }
   });
 
+  test('two pages that sign in two people at once: the later one has the browser', async () => {
+    const browser = browserAt(house);
+    const [first, second] = [await challengeOf(browser), await challengeOf(browser)];
+    const early = await consentAfter(browser, await acceptLogin(first, { subject: 'tim', remember: true }));
+    const page = await browser.open(await acceptLogin(second, { subject: 'ute', remember: true }));
+    const late = page.url.searchParams.get('consent_challenge') ?? '';
+    const grant = async (consent: string) => {
+      const { body } = await house.call('PUT', `${consentPath}/accept?challenge=${consent}`, {
+        grant_scope: ['openid'],
+      });
+      return (await browser.open(String(body.redirect_to))).url.searchParams;
+    };
+    expect((await grant(late)).get('code')).not.toBeNull();
+    expect((await grant(early)).get('error')).toBe('invalid_request');
+    expect(await readLogin(await challengeOf(browser))).toMatchObject({ skip: true, subject: 'ute' });
+  });
+
   test('a page that was left open for one person does not act for the next', async () => {
     const browser = browserAt(house);
     const consent = await consentAfter(
