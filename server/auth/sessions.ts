@@ -8,6 +8,18 @@ import type { Page } from './page.ts';
 import type { SecretRing } from './secret-ring.ts';
 import type { AuthTables } from './tables.ts';
 
+/** A kind of record beside those of the engine. */
+const endedSession = 'EndedSession';
+/** Seconds that a session lives on at most while its browser stays open. */
+const longestUnremembered = 30 * 86_400;
+
+/** What hung on a session. */
+export interface EndedSession {
+  sid: string;
+  subject: string;
+  clients: string[];
+}
+
 export interface LoginSession {
   sid: string;
   subject: string;
@@ -79,17 +91,36 @@ export class SessionStore {
     return (await this.authenticatedAt(sid)) !== undefined;
   }
 
-  /** Removes the session and says whose it was; undefined for one that is gone already. */
-  async take(trx: Transaction<AuthTables>, sid: string): Promise<{ subject: string; clients: string[] } | undefined> {
+  async isEnded(sid: string): Promise<boolean> {
+    const row = await this.#database.kysely
+      .selectFrom('oauth_record')
+      .select('id')
+      .where('kind', '=', endedSession)
+      .where('id', '=', sid)
+      .executeTakeFirst();
+    return row !== undefined;
+  }
+
+  /**
+   * Removes the session and says whose it was; undefined for one that is gone already. That it ended is remembered for
+   * longer than it could have lived: a request that was under way may store it once more.
+   */
+  async take(trx: Transaction<AuthTables>, sid: string): Promise<EndedSession | undefined> {
     const row = await trx
       .deleteFrom('oauth_record')
       .where('uid', '=', sid)
       .where('kind', '=', 'Session')
-      .returning('payload')
+      .returning(['payload', 'expires_at'])
       .executeTakeFirst();
     if (!row) return undefined;
+    const until = Math.max(Number(row.expires_at ?? 0), seconds() + longestUnremembered) + 3_600;
+    await trx
+      .insertInto('oauth_record')
+      .values({ kind: endedSession, id: sid, payload: '{}', expires_at: until })
+      .onConflict((conflict) => conflict.columns(['kind', 'id']).doUpdateSet({ expires_at: until }))
+      .execute();
     const { subject, clients } = this.#read(row.payload);
-    return { subject, clients };
+    return { sid, subject, clients };
   }
 
   #read(sealed: string): LoginSession {

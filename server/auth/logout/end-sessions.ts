@@ -4,10 +4,11 @@
 
 import type { Transaction } from 'kysely';
 import type { Database } from '../../base/database.ts';
+import type { Log } from '../../base/log.ts';
 import type { ClientMetadata } from '../client-metadata.ts';
 import type { ClientStore } from '../clients.ts';
 import type { ConsentStore } from '../consents.ts';
-import type { SessionStore } from '../sessions.ts';
+import type { EndedSession, SessionStore } from '../sessions.ts';
 import type { AuthTables, LogoutDeliveryTable } from '../tables.ts';
 import type { LogoutDeliveries } from './deliveries.ts';
 
@@ -19,10 +20,11 @@ interface EndParts {
   consents: ConsentStore;
   clients: ClientStore;
   deliveries: LogoutDeliveries;
+  log: Log;
 }
 
-export interface EndedSession {
-  /** Those that it was used with. */
+export interface Ending {
+  /** Those that the session was used with. */
   clients: ClientMetadata[];
   /** What clients are to be told by back channel, now or later. */
   deliveries: LogoutDeliveryTable[];
@@ -36,7 +38,7 @@ export class SessionEnd {
   }
 
   /** undefined when it had ended before. */
-  async bySid(sid: string): Promise<EndedSession | undefined> {
+  async bySid(sid: string): Promise<Ending | undefined> {
     return this.#parts.database.transaction((trx) => this.#end(trx, sid));
   }
 
@@ -49,13 +51,26 @@ export class SessionEnd {
     }
   }
 
-  async #end(trx: Transaction<AuthTables>, sid: string): Promise<EndedSession | undefined> {
-    const { sessions, consents, clients, deliveries } = this.#parts;
-    const ended = await sessions.take(trx, sid);
-    if (!ended) return undefined;
+  /** For a session that another person took over: the former person is signed out of it. */
+  async leftBehind(session: EndedSession): Promise<void> {
+    const { database, deliveries, log } = this.#parts;
+    const { deliveries: rows } = await database.transaction((trx) => this.#follow(trx, session));
+    // Whoever signs in does not wait for the clients of somebody else.
+    deliveries
+      .attempt(rows)
+      .catch((error: unknown) => log.error({ err: error }, 'logout deliveries could not be read'));
+  }
+
+  async #end(trx: Transaction<AuthTables>, sid: string): Promise<Ending | undefined> {
+    const ended = await this.#parts.sessions.take(trx, sid);
+    return ended && this.#follow(trx, ended);
+  }
+
+  async #follow(trx: Transaction<AuthTables>, { sid, subject, clients: ids }: EndedSession): Promise<Ending> {
+    const { consents, clients, deliveries } = this.#parts;
     await consents.endOnline(trx, sid);
-    const known = await clients.findAll(ended.clients, trx);
+    const known = await clients.findAll(ids, trx);
     const told = known.filter((client) => client.backchannel_logout_uri).map((client) => client.client_id);
-    return { clients: known, deliveries: await deliveries.note(trx, { sid, subject: ended.subject }, told) };
+    return { clients: known, deliveries: await deliveries.note(trx, { sid, subject }, told) };
   }
 }

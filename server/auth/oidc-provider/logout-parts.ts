@@ -18,6 +18,16 @@ export async function findBrowserSession(
   return session.accountId ? { sid: session.uid, subject: session.accountId } : undefined;
 }
 
+/** A request that was under way while its session was ended stores it once more; it is over all the same. */
+export function keepEnded(provider: Provider, isEnded: (sid: string) => Promise<boolean>): void {
+  const { Session } = provider;
+  const find = Session.find;
+  Session.find = async function findAlive(value, options) {
+    const session = await find.call(Session, value, options);
+    return session?.accountId !== undefined && (await isEnded(session.uid)) ? undefined : session;
+  };
+}
+
 /** Also an expired one: a hint says who asks, it grants nothing. Undefined for whatever is no ID token of ours. */
 export async function readIdTokenHint(provider: Provider, token: string): Promise<IdTokenHint | undefined> {
   const claims = readClaims(token);
