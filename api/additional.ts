@@ -67,7 +67,7 @@ export const additional = domain('Additional endpoints', {
       clearAll: ClearAll(),
       totalCount: Whole(),
       hasMore: HasMore(),
-      maxIdx: Whole(),
+      maxIdx: MaxIdx(),
       notes: List(Note),
       removed: Ids(1000),
     }),

@@ -34,9 +34,10 @@ export const bestbookmarks = route({
   }),
   reply: Type.Object({
     synckey: SyncKey(),
+    clearAll: Flag('0: nothing changed since the asked synckey, so `items` is empty'),
     totalCount: Whole(),
     hasMore: HasMore(),
-    maxIdx: Whole(),
+    maxIdx: MaxIdx(),
     items: List(
       Type.Object({
         bookId: Id(),
@@ -83,7 +84,7 @@ export const chapterReview = route({
     clearAll: ClearAll(),
     totalCount: Whole(),
     hasMore: HasMore(),
-    maxIdx: Whole(),
+    maxIdx: MaxIdx(),
     reviews: List(ReviewEntry),
     removed: Ids(1000),
     shareCount: optional(Whole()),
@@ -119,7 +120,7 @@ export const readreviews = route({
         range: Range(),
         totalCount: Whole(),
         hasMore: HasMore(),
-        maxIdx: Whole(),
+        maxIdx: MaxIdx(),
         synckey: SyncKey(),
         pageReviews: List(ReviewEntry),
       }),

@@ -25,6 +25,8 @@ export type CommentReply = Static<typeof CommentReply>;
 
 export const Comment = Type.Object({
   ...commentFields,
+  /** 1: it was deleted, and stands without words because answers to it stay. */
+  isDeleted: optional(Flag()),
   subCommentsCount: Whole(),
   /** The first ones; the rest by `/review/commentloadmore`. */
   subComments: List(CommentReply),

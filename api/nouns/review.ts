@@ -1,7 +1,21 @@
 // What a reader wrote: a thought on a range, about a chapter, about a book, or under an article.
 
 import { type Static, Type } from 'typebox';
-import { Code, Duration, Flag, Id, Ids, List, optional, Range, Seconds, Text, Whole } from '../route.ts';
+import {
+  Address,
+  Code,
+  Duration,
+  Flag,
+  Id,
+  Ids,
+  List,
+  MaxIdx,
+  optional,
+  Range,
+  Seconds,
+  Text,
+  Whole,
+} from '../route.ts';
 import { RefMpInfo } from './article.ts';
 import { BookBrief } from './book.ts';
 import { markAnchorFields } from './bookmark.ts';
@@ -68,8 +82,12 @@ export const Review = Type.Object({
   refMpInfo: optional(RefMpInfo),
   book: BookBrief,
   author: UserBrief,
+  translateMode: optional(Whole()),
   colorStyle: optional(Whole()),
   pencilNote: optional(PencilNote),
+  link: optional(Address()),
+  pictures: optional(Type.Array(Address('An uploaded picture'), { maxItems: 9 })),
+  notVisibleToFriends: optional(Flag('Public, but hidden from friends')),
   audioId: optional(Id()),
   auInterval: optional(Duration('Length of the voice note')),
   originalReviewId: optional(Id('The review that this one passes on')),
@@ -89,6 +107,8 @@ export const ReviewEntry = Type.Object({
   comments: List(Comment),
   repostCount: Whole(),
   /** Where the entry stands in a public list; the last one’s is the next `maxIdx`. */
-  idx: optional(Whole()),
+  idx: optional(MaxIdx()),
+  /** In feeds: who passed it on. */
+  repostedBy: optional(UserBrief),
 });
 export type ReviewEntry = Static<typeof ReviewEntry>;

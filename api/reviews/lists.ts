@@ -38,7 +38,7 @@ const ReviewPage = {
   clearAll: ClearAll(),
   totalCount: Whole(),
   hasMore: HasMore(),
-  maxIdx: Whole('Ask with it for the next page'),
+  maxIdx: MaxIdx(),
   reviews: List(ReviewEntry),
   removed: Ids(1000),
 };

@@ -20,7 +20,7 @@ const contentFields = {
   pencilNote: optional(PencilNote),
   isPrivate: optional(Flag('For the caller alone')),
   friendship: optional(Flag('For friends only')),
-  notVisibleToFriends: optional(Flag('Public, but kept out of friends’ feeds')),
+  notVisibleToFriends: optional(Flag('Public, but hidden from friends')),
   refMpInfo: optional(RefMpInfoGiven),
   refReviewId: optional(Id('The review that this one answers')),
   originalReviewId: optional(Id('The review that this one passes on')),

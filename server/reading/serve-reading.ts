@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { additional } from '../../api/additional.ts';
 import { books } from '../../api/books.ts';
 import { cos } from '../../api/cos.ts';
+import { reviews } from '../../api/reviews.ts';
 import type { Domain, Route, RouteKey } from '../../api/route.ts';
 import { shelf } from '../../api/shelf.ts';
 import { user } from '../../api/user.ts';
@@ -13,11 +14,25 @@ import { type Limit, type RouteHandlers, serveRoutes } from '../base/routes.ts';
 import { bookFactsRoutes } from './books/book-facts.ts';
 import { bookStateRoutes } from './books/book-states.ts';
 import { downloadRoutes, serveCovers } from './books/download.ts';
+import { pageCountRoutes } from './books/page-count.ts';
+import { referenceAccessRoutes } from './books/reference-access.ts';
+import { wishRoutes } from './books/wishes.ts';
 import { cosRoutes } from './import/cos.ts';
 import { markRoutes } from './marks/marks.ts';
 import { progressRoutes } from './progress/progress.ts';
 import type { Caller, Reading } from './reading.ts';
 import { readingDataRoutes } from './reading-data/detail.ts';
+import { readersRoutes } from './reading-data/readers.ts';
+import { shareCardRoutes } from './reading-data/share-card.ts';
+import { timeLeftRoutes } from './reading-data/time-left.ts';
+import { tipRoutes } from './reminders/reader-tips.ts';
+import { remindWordsRoutes } from './reminders/remind-words.ts';
+import { commentRoutes } from './reviews/comments.ts';
+import { feedRoutes } from './reviews/feeds.ts';
+import { likeRoutes } from './reviews/likes.ts';
+import { reviewListRoutes } from './reviews/review-lists.ts';
+import { reviewRoutes } from './reviews/reviews.ts';
+import { singleRoutes } from './reviews/single.ts';
 import { bookSearchRoutes } from './search/book-search.ts';
 import { archiveRoutes } from './shelf/archives.ts';
 import { shelfRoutes } from './shelf/shelf.ts';
@@ -26,6 +41,9 @@ import { pinRoutes } from './shelf/shelf-top.ts';
 import { authorizer, callerOf } from './sign-in/authorize.ts';
 import type { IdentityProvider } from './sign-in/identity.ts';
 import { loginRoutes } from './sign-in/login.ts';
+import { accountSettingsRoutes } from './users/account-settings.ts';
+import { featureRoutes } from './users/features.ts';
+import { profileRoutes } from './users/profile.ts';
 import { userRoutes } from './users/users.ts';
 
 export interface ServeReadingOptions {
@@ -60,7 +78,13 @@ export function serveReading(
   };
   serve(
     user,
-    { ...loginRoutes(reading, identity), ...userRoutes(reading) },
+    {
+      ...loginRoutes(reading, identity),
+      ...userRoutes(reading),
+      ...profileRoutes(reading),
+      ...accountSettingsRoutes(reading),
+      ...featureRoutes(reading),
+    },
     {
       'POST /login': { max: 120, seconds: 60 },
       'GET /extticket': { max: 30, seconds: 60 },
@@ -78,9 +102,29 @@ export function serveReading(
     ...bookFactsRoutes(reading),
     ...bookStateRoutes(reading),
     ...progressRoutes(reading),
+    ...readersRoutes(reading),
+    ...shareCardRoutes(reading),
+    ...timeLeftRoutes(reading),
+    ...pageCountRoutes(reading),
+    ...wishRoutes(reading),
+    ...referenceAccessRoutes(reading),
+    ...tipRoutes(reading),
+    ...remindWordsRoutes(reading),
     ...markRoutes(reading),
     ...bookSearchRoutes(reading),
   });
+  serve(
+    reviews,
+    {
+      ...reviewRoutes(reading),
+      ...reviewListRoutes(reading),
+      ...feedRoutes(reading),
+      ...singleRoutes(reading),
+      ...commentRoutes(reading),
+      ...likeRoutes(reading),
+    },
+    { 'POST /review/add': { max: 600, seconds: 60 }, 'POST /review/comment': { max: 120, seconds: 60 } },
+  );
   serve(additional, { ...pinRoutes(reading), ...readingDataRoutes(reading) });
   const { blobs, log } = options;
   if (blobs && log) {

@@ -206,7 +206,8 @@ async function createNotes(db: Db): Promise<void> {
     .addPrimaryKeyConstraint('notes_key', ['vid', 'kind', 'note_id'])
     .execute();
   await db.schema.createIndex('notes_by_change').on('notes').columns(['vid', 'sync_key']).execute();
-  await db.schema.createIndex('notes_in_order').on('notes').columns(['vid', 'place']).execute();
+  await db.schema.createIndex('notes_in_order').on('notes').columns(['vid', 'removed_at', 'place']).execute();
+  await db.schema.createIndex('notes_of_book').on('notes').columns(['vid', 'book_id', 'removed_at', 'place']).execute();
   await db.schema.createIndex('notes_by_removal').on('notes').column('removed_at').execute();
   let table = db.schema
     .createTable('notebooks')

@@ -1,0 +1,224 @@
+// What the people whom the caller follows wrote or passed on, newest first, or what changed of it.
+
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { reviews } from '../../../api/reviews.ts';
+import type { Params } from '../../../api/route.ts';
+import { type Caller, type Db, listState, type Reading } from '../reading.ts';
+import type { ReviewRow } from '../schema/reviews.ts';
+import { type Brief, userBriefs } from '../social/user-briefs.ts';
+import { isFollowing, mayMeet, maySeeReadingOf, sightLife } from '../social/visibility.ts';
+import { cutPage, readSyncKey, writeSyncKey } from '../sync-key.ts';
+import { isVisible } from './review-access.ts';
+import { type Entry, reviewEntries } from './review-entries.ts';
+import { allOf, modeCondition } from './review-lists.ts';
+import { everyone, reviewCollection } from './store-review.ts';
+
+type Asked = Params<(typeof reviews)['routes']['GET /review/feeds']>;
+const recommended = 10;
+
+export function feedRoutes(reading: Reading) {
+  const db = reading.database.kysely;
+  return {
+    'GET /review/feeds': async ({ vid }: Caller, params: Asked) => {
+      const page = await feedPage(reading, vid, params);
+      return {
+        ...page,
+        totalCount: await countFeed(db, vid, params),
+        recmReviews: params.getrecmreviews ? await recommendedReviews(db, vid, params) : [],
+        recmUsers: params.getrecmusers ? await recommendedPeople(db, vid) : [],
+      };
+    },
+  };
+}
+
+async function feedPage(reading: Reading, vid: string, { count = 20, maxIdx = 0, synckey = 0, listMode }: Asked) {
+  const db = reading.database.kysely;
+  const state = await listState(db, everyone, reviewCollection);
+  const life = await sightLife(db, vid, reading.life);
+  const asked = readSyncKey(synckey, life, state);
+  const mode = modeCondition(listMode);
+  if (maxIdx === 0 && asked.from > 0) {
+    const changes = await feedChanges(db, vid, mode, { after: asked.from, upTo: state.counter, count });
+    const { rows, removed, hasMore, upTo } = changes;
+    const entries = await feedEntries(db, vid, rows);
+    return { synckey: writeSyncKey(upTo, life), clearAll: 0 as const, hasMore, maxIdx: 0, reviews: entries, removed };
+  }
+  const rows = await feedRows(db, vid, mode, count + 1, maxIdx);
+  const shown = rows.slice(0, count);
+  return {
+    synckey: maxIdx === 0 ? writeSyncKey(state.counter, life) : synckey,
+    clearAll: maxIdx === 0 ? (1 as const) : (0 as const),
+    hasMore: rows.length > count ? (1 as const) : (0 as const),
+    maxIdx: shown.at(-1)?.place ?? 0,
+    reviews: await feedEntries(db, vid, shown),
+    removed: [],
+  };
+}
+
+/** A review at its place in the feed, and who passed it on ('' for one by someone whom the caller follows). */
+type FeedRow = ReviewRow & { place: number; via: string };
+
+/** Written by someone followed, and not kept out of feeds. */
+const isWritten = (viewer: string): RawBuilder<SqlBool> =>
+  sql<SqlBool>`(reviews.out_of_feeds = 0 and reviews.vid <> ${viewer} and ${isFollowing(viewer, 'reviews.vid')})`;
+
+/** The viewer follows whoever passed it on, and may know of it. */
+const isPassedOn = (viewer: string): RawBuilder<SqlBool> =>
+  sql<SqlBool>`(reposts.removed_at = 0 and reviews.vid <> ${viewer} and ${isFollowing(viewer, 'reposts.vid')}
+    and ${maySeeReadingOf(viewer, 'reposts.vid')})`;
+
+const stands = (viewer: string, mode: RawBuilder<SqlBool>) =>
+  allOf(sql<SqlBool>`reviews.is_private = 0`, isVisible(viewer), mode);
+
+async function feedRows(db: Db, vid: string, mode: RawBuilder<SqlBool>, limit: number, before: number) {
+  let written = db.selectFrom('reviews').selectAll('reviews').where(isWritten(vid)).where(stands(vid, mode));
+  let passed = selectPassed(db).where(isPassedOn(vid)).where(stands(vid, mode));
+  if (before > 0) {
+    written = written.where('reviews.number', '<', before);
+    passed = passed.where('reposts.number', '<', before);
+  }
+  const rows: FeedRow[] = [
+    ...(await written.orderBy('reviews.number', 'desc').limit(limit).execute()).map((row) => ({
+      ...row,
+      place: row.number,
+      via: '',
+    })),
+    ...(await passed.orderBy('reposts.number', 'desc').limit(limit).execute()),
+  ];
+  return rows.sort((a, b) => b.place - a.place).slice(0, limit);
+}
+
+function selectPassed(db: Db) {
+  return db
+    .selectFrom('reposts')
+    .innerJoin('reviews', 'reviews.review_id', 'reposts.review_id')
+    .selectAll('reviews')
+    .select(['reposts.number as place', 'reposts.vid as via', 'reposts.public_key as passed_key']);
+}
+
+/** One that several passed on, or whose author is followed too, stands once on a page: where it came first. */
+async function feedEntries(db: Db, viewer: string, rows: readonly FeedRow[]): Promise<Entry[]> {
+  const first = new Map<string, FeedRow>();
+  for (const row of rows) if (!first.has(row.review_id)) first.set(row.review_id, row);
+  const entries = await reviewEntries(db, viewer, [...first.values()]);
+  const people = await userBriefs(
+    db,
+    viewer,
+    [...first.values()].map((row) => row.via),
+  );
+  return entries.map((entry) => {
+    const { place = 0, via = '' } = first.get(entry.reviewId) ?? {};
+    const repostedBy = people.get(via);
+    return { ...entry, idx: place, ...(repostedBy ? { repostedBy } : {}) };
+  });
+}
+
+/** Reviews that changed, or were passed on or not any more: those in the feed now, and those that are not. */
+async function feedChanges(
+  db: Db,
+  vid: string,
+  mode: RawBuilder<SqlBool>,
+  window: { after: number; upTo: number; count: number },
+) {
+  const { after, upTo, count } = window;
+  const changed = await db
+    .selectFrom('reviews')
+    .select(['review_id', 'public_key as sync_key'])
+    .where('public_key', '>', after)
+    .where('public_key', '<=', upTo)
+    .where('was_shared', '=', 1)
+    .where(sql<SqlBool>`(${isFollowing(vid, 'reviews.vid')} or exists (select 1 from reposts
+      where reposts.review_id = reviews.review_id and ${isFollowing(vid, 'reposts.vid')}))`)
+    .orderBy('public_key')
+    .limit(count + 1)
+    .execute();
+  const passed = await db
+    .selectFrom('reposts')
+    .select(['review_id', 'public_key as sync_key'])
+    .where('public_key', '>', after)
+    .where('public_key', '<=', upTo)
+    .where(isFollowing(vid, 'reposts.vid'))
+    .orderBy('public_key')
+    .limit(count + 1)
+    .execute();
+  const { parts, upTo: reached, hasMore } = cutPage({ changed, passed }, count, upTo);
+  const ids = [...new Set([...parts.changed, ...parts.passed].map((row) => row.review_id))].slice(0, 1000);
+  const rows = ids.length === 0 ? [] : await feedRowsOf(db, vid, mode, ids);
+  const there = new Set(rows.map((row) => row.review_id));
+  return { rows: rows.slice(0, 100), removed: ids.filter((id) => !there.has(id)), hasMore, upTo: reached };
+}
+
+async function feedRowsOf(db: Db, vid: string, mode: RawBuilder<SqlBool>, ids: string[]): Promise<FeedRow[]> {
+  const written = await db
+    .selectFrom('reviews')
+    .selectAll('reviews')
+    .where('reviews.review_id', 'in', ids)
+    .where(isWritten(vid))
+    .where(stands(vid, mode))
+    .execute();
+  const passed = await selectPassed(db)
+    .where('reviews.review_id', 'in', ids)
+    .where(isPassedOn(vid))
+    .where(stands(vid, mode))
+    .execute();
+  const rows = [...written.map((row) => ({ ...row, place: row.number, via: '' })), ...passed];
+  const newest = new Map<string, FeedRow>();
+  for (const row of rows.sort((a, b) => b.place - a.place)) {
+    if (!newest.has(row.review_id)) newest.set(row.review_id, row);
+  }
+  return [...newest.values()];
+}
+
+async function countFeed(db: Db, vid: string, { listMode }: Asked): Promise<number> {
+  const inFeed = sql<SqlBool>`(${isWritten(vid)} or exists (select 1 from reposts
+    where reposts.review_id = reviews.review_id and ${isPassedOn(vid)}))`;
+  const { total } = await db
+    .selectFrom('reviews')
+    .select((row) => row.fn.countAll<number>().as('total'))
+    .where(inFeed)
+    .where(stands(vid, modeCondition(listMode)))
+    .executeTakeFirstOrThrow();
+  return Number(total);
+}
+
+/** The best liked by people whom the caller does not follow. */
+async function recommendedReviews(db: Db, vid: string, { listMode }: Asked): Promise<Entry[]> {
+  const rows = await db
+    .selectFrom('reviews')
+    .selectAll('reviews')
+    .where('reviews.vid', '<>', vid)
+    .where(sql<SqlBool>`not ${isFollowing(vid, 'reviews.vid')}`)
+    .where(stands(vid, modeCondition(listMode)))
+    .where('friends_only', '=', 0)
+    .orderBy('rank', 'desc')
+    .limit(recommended)
+    .execute();
+  return reviewEntries(db, vid, rows);
+}
+
+/** People followed by those whom the caller follows, most often first. */
+async function recommendedPeople(db: Db, vid: string): Promise<Brief[]> {
+  const rows = await db
+    .selectFrom('relations as mine')
+    .innerJoin('relations as theirs', (join) =>
+      join.onRef('theirs.vid', '=', 'mine.other_vid').on('theirs.follow_state', '=', 'following'),
+    )
+    .select(['theirs.other_vid as vid'])
+    .select((row) => row.fn.countAll<number>().as('times'))
+    .where('mine.vid', '=', vid)
+    .where('mine.follow_state', '=', 'following')
+    .where('theirs.other_vid', '<>', vid)
+    .where(sql<SqlBool>`not ${isFollowing(vid, 'theirs.other_vid')}`)
+    .where(mayMeet(vid, 'theirs.other_vid'))
+    .groupBy('theirs.other_vid')
+    .orderBy('times', 'desc')
+    .orderBy('theirs.other_vid')
+    .limit(recommended)
+    .execute();
+  const people = await userBriefs(
+    db,
+    vid,
+    rows.map((row) => row.vid),
+  );
+  return rows.flatMap((row) => people.get(row.vid) ?? []);
+}
