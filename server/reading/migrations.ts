@@ -6,11 +6,13 @@ import { books } from './migrations/0002-books.ts';
 import { shelf } from './migrations/0003-shelf.ts';
 import { marks } from './migrations/0004-marks.ts';
 import { pendingBlobs } from './migrations/0005-pending-blobs.ts';
+import { formatsAndVersions } from './migrations/0006-formats-and-versions.ts';
 import { search } from './migrations/0007-search.ts';
 import { reviews } from './migrations/0008-reviews.ts';
 import { readingData } from './migrations/0011-reading-data.ts';
+import { accountSettings } from './migrations/0012-account-settings.ts';
 
 export const readingMigrations: MigrationSet = {
   name: 'reading',
-  migrations: [readers, books, shelf, marks, pendingBlobs, search, reviews, readingData],
+  migrations: [readers, books, shelf, marks, pendingBlobs, formatsAndVersions, search, reviews, readingData, accountSettings],
 };

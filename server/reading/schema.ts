@@ -2,7 +2,9 @@
 // or 1, lists and objects JSON text. Every `sync_key` is a raise of the counter named beside it; rows of one key range
 // are read by one index.
 
+import type { AccountsTables } from './schema/accounts.ts';
 import type { BooksTables } from './schema/books.ts';
+import type { FormatsTables } from './schema/formats.ts';
 import type { ImportsTables } from './schema/imports.ts';
 import type { MarksTables } from './schema/marks.ts';
 import type { NotesTables } from './schema/notes.ts';
@@ -15,7 +17,9 @@ import type { SyncTables } from './schema/sync.ts';
 import type { UsersTables } from './schema/users.ts';
 
 export interface ReadingSchema
-  extends BooksTables,
+  extends AccountsTables,
+    BooksTables,
+    FormatsTables,
     ImportsTables,
     MarksTables,
     NotesTables,

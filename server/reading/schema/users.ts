@@ -16,6 +16,9 @@ export interface UserRow {
   created_at: number;
   /** IANA name, as the newest reading record told it; '' before the first. */
   time_zone: string;
+  v_desc: string;
+  /** The name was chosen here and does not follow the provider's. */
+  has_own_name: number;
 }
 
 export interface DeviceRow {
@@ -27,6 +30,9 @@ export interface DeviceRow {
   last_seen_at: number;
   /** JSON: what the last sign-in told for diagnostics. */
   diagnostics: string;
+  /** Push tokens; '' without one. */
+  dis_hub_token: string;
+  gap_token: string;
 }
 
 /** One sign-in of one device. Ended sessions stay for a while, so that their tokens are told apart from unknown ones. */

@@ -70,7 +70,7 @@ async function keepDevice(trx: Trx, vid: string, device: Device, now: number): P
   };
   await trx
     .insertInto('devices')
-    .values({ vid, device_id: device.deviceId, created_at: now, ...seen })
+    .values({ vid, device_id: device.deviceId, created_at: now, dis_hub_token: '', gap_token: '', ...seen })
     .onConflict((conflict) => conflict.columns(['vid', 'device_id']).doUpdateSet(seen))
     .execute();
 }

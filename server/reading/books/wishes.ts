@@ -1,0 +1,67 @@
+// Books that readers looked for and did not find. The same book wished for by several is one wish, counted once a person.
+
+import type { books } from '../../../api/books.ts';
+import type { Params } from '../../../api/route.ts';
+import type { Caller, Db, Reading } from '../reading.ts';
+import type { WishRow } from '../schema/accounts.ts';
+import { newId } from '../sign-in/tokens.ts';
+
+type Wished = Params<(typeof books)['routes']['POST /book/notfound']>;
+
+export function wishRoutes(reading: Reading) {
+  return {
+    'POST /book/notfound': async ({ vid }: Caller, params: Wished) => {
+      const { title, author = '', globalId = '' } = params;
+      const match_key = matchKey(params);
+      const wish = { match_key, title: title.trim(), author: author.trim(), global_id: globalId.trim() };
+      return reading.database.transaction(async (trx) => {
+        const { wish_id } = await trx
+          .insertInto('wishes')
+          .values({ wish_id: newId('w'), ...wish, count: 0, updated_at: reading.now() })
+          // Nothing to change, but the row is answered and stays locked.
+          .onConflict((conflict) => conflict.column('match_key').doUpdateSet({ match_key }))
+          .returning('wish_id')
+          .executeTakeFirstOrThrow();
+        const { numInsertedOrUpdatedRows } = await trx
+          .insertInto('wishers')
+          .values({ wish_id, vid })
+          .onConflict((conflict) => conflict.columns(['wish_id', 'vid']).doNothing())
+          .executeTakeFirst();
+        const isNew = (numInsertedOrUpdatedRows ?? 0n) > 0n;
+        const { count } = await trx
+          .updateTable('wishes')
+          .set((row) => ({ count: row('count', '+', isNew ? 1 : 0), ...(isNew ? { updated_at: reading.now() } : {}) }))
+          .where('wish_id', '=', wish_id)
+          .returning('count')
+          .executeTakeFirstOrThrow();
+        return { wishId: wish_id, count };
+      });
+    },
+  };
+}
+
+/** What most people wish for, for whoever buys books. */
+export async function rankedWishes(db: Db, limit: number): Promise<WishRow[]> {
+  return db
+    .selectFrom('wishes')
+    .selectAll()
+    .where('count', '>', 0)
+    .orderBy('count', 'desc')
+    .orderBy('updated_at', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+function matchKey({ title, author = '', globalId = '' }: Wished): string {
+  const id = globalId.replaceAll(/[^0-9A-Za-z]/g, '').toLowerCase();
+  return id === '' ? `title ${fold(title)}|${fold(author)}` : `id ${id}`;
+}
+
+/** Case, marks, punctuation and width make no other book. */
+function fold(words: string): string {
+  const bare = words.normalize('NFKD').replaceAll(/\p{M}/gu, '');
+  return bare
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+}
