@@ -15,10 +15,14 @@ export function answerOrigins(app: FastifyInstance, cors: CorsSettings, engine: 
     if (cors.enabled) reply.header('vary', 'Origin');
     const allowed = originAllowed(cors, origin);
     // The engine decides about the other origins, and about none when it is off.
-    if (engine && (allowed || !cors.enabled)) delete request.raw.headers.origin;
+    const isPreflight = request.method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined;
+    if (engine && (allowed || !cors.enabled)) {
+      delete request.raw.headers.origin;
+      delete request.raw.headers['access-control-request-method'];
+    }
     if (!allowed) return undefined;
     allow(reply, cors, origin);
-    if (request.method !== 'OPTIONS' || !request.headers['access-control-request-method']) return undefined;
+    if (!isPreflight) return undefined;
     return reply
       .header('access-control-allow-methods', cors.methods.join(', '))
       .header('access-control-allow-headers', cors.headers.join(', '))

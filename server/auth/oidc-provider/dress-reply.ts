@@ -18,7 +18,9 @@ function isForBrowsers(path: string): boolean {
 
 export async function dressReply(ctx: Context, next: () => Promise<void>): Promise<void> {
   if (!isForBrowsers(ctx.path)) ctx.req.headers.accept = 'application/json';
+  const allowedOrigin = ctx.response.get('access-control-allow-origin') || undefined;
   await next();
+  if (ctx.req.headers.origin === undefined) keepOrigin(ctx, allowedOrigin);
   const { body, status } = ctx;
   if (isErrorBody(body)) {
     dressError(ctx, body);
@@ -54,6 +56,16 @@ function asksForeignGrant({ oidc }: Context): boolean {
 interface ErrorBody {
   error: string;
   error_description?: string;
+}
+
+// The library opens what it publishes to every origin; without the header, it was decided before (or CORS is off).
+function keepOrigin(ctx: Context, allowed: string | undefined): void {
+  if (allowed !== undefined) {
+    ctx.set('access-control-allow-origin', allowed);
+    return;
+  }
+  ctx.remove('access-control-allow-origin');
+  ctx.remove('access-control-expose-headers');
 }
 
 function isErrorBody(body: unknown): body is ErrorBody {
