@@ -116,7 +116,8 @@ const routes = {
   code_verification: devicePath,
 };
 
-function hooks({ settings, consents }: ConfigurationParts) {
+function hooks({ settings, consents, subjects }: ConfigurationParts) {
+  const identify = identifier(subjects);
   return {
     findAccount: async (ctx: Context, subject: string, token?: { grantId?: string }) => {
       const consentResult = ctx.oidc.result?.consent as { grantId?: string } | undefined;
@@ -147,7 +148,10 @@ function hooks({ settings, consents }: ConfigurationParts) {
     extraTokenClaims: async (ctx: Context | undefined, token: Payload) => {
       if (token.kind === 'ClientCredentials') return { aud: requestedAudience(ctx), ext: {} };
       const consent = token.grantId ? await consents.find(token.grantId) : undefined;
-      return { aud: consent?.audience ?? [], ext: consent?.session.access_token ?? {} };
+      const { client } = ctx?.oidc ?? {};
+      // A signed token is read by the client, which must not learn more of the person than from an ID token.
+      const sub = client?.subjectType === 'pairwise' ? { sub: await identify(client, token.accountId ?? '') } : {};
+      return { aud: consent?.audience ?? [], ext: consent?.session.access_token ?? {}, ...sub };
     },
   };
 }

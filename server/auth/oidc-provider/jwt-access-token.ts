@@ -43,7 +43,7 @@ export class JwtAccessTokens {
     const { iat = 0, exp = 0 } = payload;
     return new SignJWT({
       jti: payload.jti ?? '',
-      sub: payload.accountId ?? payload.clientId ?? '',
+      sub: payload.extra?.sub ?? payload.accountId ?? payload.clientId ?? '',
       client_id: payload.clientId,
       scp: (payload.scope ?? '').split(' ').filter(Boolean),
       ext: payload.extra?.ext ?? {},

@@ -28,7 +28,7 @@ declare module 'oidc-provider' {
     iat?: number;
     scope?: string;
     error?: string;
-    extra?: { ext?: Record<string, unknown>; aud?: string[] };
+    extra?: { ext?: Record<string, unknown>; aud?: string[]; sub?: string };
   }
   export interface Adapter {
     upsert(id: string, payload: Payload, expiresIn?: number): Promise<void>;

@@ -67,6 +67,16 @@ forEachDatabase((_name, open) => {
     expect([seen.sub, 'obfuscated_subject' in seen]).toEqual(['ada', false]);
   });
 
+  test('a signed access token tells a pairwise client no more than an ID token', async () => {
+    await registerReader(house, { client_id: 'reads', ...pairwise, access_token_strategy: 'jwt' });
+    const { tokens, sub, config } = await signIn('reads');
+    expect(decodeJwt(tokens.access_token).sub).toBe(sub);
+    expect(await introspect(house, tokens.access_token)).toMatchObject({ sub: 'ada', obfuscated_subject: sub });
+    const refreshed = await client.refreshTokenGrant(config, tokens.refresh_token ?? '');
+    expect(decodeJwt(refreshed.access_token).sub).toBe(sub);
+    expect(await client.fetchUserInfo(config, refreshed.access_token, sub)).toMatchObject({ sub });
+  });
+
   test('the login provider may set the identifier, for pairwise clients alone', async () => {
     const forced = { subject: 'cy', force_subject_identifier: 'cy-at-forced' };
     const { tokens, sub, config } = await signIn('forced', forced);
