@@ -5,13 +5,13 @@ import { type Context, Provider } from 'oidc-provider';
 import type { Log } from '../../base/log.ts';
 import type { ClientSecretCheck } from '../client-secret.ts';
 import type { StoredKey } from '../keys.ts';
-import type { SessionStore } from '../sessions.ts';
+import type { EndedSession, SessionStore } from '../sessions.ts';
 import { type ConfigurationParts, identifier, libraryConfiguration } from './configuration.ts';
 import { serveDiscovery } from './discovery.ts';
 import { dressReply } from './dress-reply.ts';
 import { wrapGrants } from './grants.ts';
 import { JwtAccessTokens } from './jwt-access-token.ts';
-import { keepEnded } from './logout-parts.ts';
+import { endLeftSessions, keepEnded } from './logout-parts.ts';
 import {
   compareHashedSecrets,
   fetchUnknownKeys,
@@ -41,6 +41,8 @@ const pinnedVersion = '9.13.3';
 export interface ProviderParts extends ConfigurationParts {
   log: Log;
   sessions: SessionStore;
+  /** Another person took over the browser's session. */
+  leftBehind(session: EndedSession): Promise<void>;
   secretCheck: ClientSecretCheck;
 }
 
@@ -87,6 +89,7 @@ export async function buildProvider(parts: ProviderParts, keys: readonly StoredK
     database,
   });
   provider.use(tellOutages(provider, log));
+  provider.use(endLeftSessions(parts.leftBehind));
   provider.use(dressReply);
   provider.use(serveDiscovery(settings));
   provider.use(storeTogether(database, tokenPath));

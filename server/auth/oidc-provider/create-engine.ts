@@ -23,7 +23,6 @@ import { fallbackPaths } from '../fallback-pages.ts';
 import type { KeyStore } from '../keys.ts';
 import { limitAnonymous } from '../limit-anonymous.ts';
 import { words } from '../scope.ts';
-import type { EndedSession } from '../sessions.ts';
 import { issuerAddress } from '../settings.ts';
 import { type BuiltProvider, buildProvider, type ProviderParts } from './build-provider.ts';
 import { checkRedirectUris } from './check-redirect-uris.ts';
@@ -45,11 +44,7 @@ const pagePolicy = "default-src 'none'; script-src 'self'; frame-ancestors 'none
 /** From one address; a reading service that asks for its readers comes from one as well. */
 const devicesPerMinute = 300;
 
-type EngineParts = Omit<ProviderParts, 'secretCheck'> & {
-  keys: KeyStore;
-  /** Another person took over the browser's session. */
-  leftBehind(session: EndedSession): Promise<void>;
-};
+type EngineParts = Omit<ProviderParts, 'secretCheck'> & { keys: KeyStore };
 
 export async function createEngine(parts: EngineParts): Promise<Engine> {
   const all: ProviderParts & EngineParts = {

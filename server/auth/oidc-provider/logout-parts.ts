@@ -4,8 +4,9 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { decodeJwt, decodeProtectedHeader, type JWTPayload } from 'jose';
-import type { Provider } from 'oidc-provider';
+import type { Context, Provider, Session } from 'oidc-provider';
 import type { BrowserSession, IdTokenHint } from '../engine.ts';
+import type { EndedSession } from '../sessions.ts';
 
 const backChannelEvent = 'http://schemas.openid.net/event/backchannel-logout';
 
@@ -25,6 +26,22 @@ export function keepEnded(provider: Provider, isEnded: (sid: string) => Promise<
   Session.find = async function findAlive(value, options) {
     const session = await find.call(Session, value, options);
     return session?.accountId !== undefined && (await isEnded(session.uid)) ? undefined : session;
+  };
+}
+
+const leftSessions = new WeakMap<Context, EndedSession>();
+
+/** Another person is about to take over the browser's session. */
+export function noteLeftSession(ctx: Context, { uid, accountId, authorizations }: Session): void {
+  if (accountId) leftSessions.set(ctx, { sid: uid, subject: accountId, clients: Object.keys(authorizations ?? {}) });
+}
+
+/** Ends for the former person what another one took over, once the session is stored as the other's. */
+export function endLeftSessions(leftBehind: (session: EndedSession) => Promise<void>) {
+  return async (ctx: Context, next: () => Promise<void>): Promise<void> => {
+    await next();
+    const left = leftSessions.get(ctx);
+    if (left) await leftBehind(left);
   };
 }
 

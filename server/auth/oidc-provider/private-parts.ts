@@ -8,6 +8,7 @@ import { OAuthError } from '../errors.ts';
 import { issuerAddress } from '../settings.ts';
 import { libraryError } from './library-error.ts';
 import { type LoginResult, releasePerson } from './login-session.ts';
+import { noteLeftSession } from './logout-parts.ts';
 import type { IdentifyFor } from './requested-login.ts';
 import { issuedValue } from './token-models.ts';
 
@@ -102,6 +103,7 @@ export function changePersonAtLogin(provider: Provider): void {
     const login = Interaction.result?.login as LoginResult | undefined;
     const { accountId } = this.session;
     if (!login || accountId === undefined || accountId === login.accountId) return;
+    noteLeftSession(this.ctx, this.session);
     releasePerson(this.session);
     // What the interaction remembers of the former session would be compared with the new one.
     delete Interaction.session;

@@ -9,7 +9,7 @@ import type { AuthTables } from '../../../server/auth/tables.ts';
 import { openDatabase } from '../../../server/base/database.ts';
 import { type House, openHouse } from '../accounts/house.ts';
 import { forEachDatabase } from '../databases.ts';
-import { browserAt } from './authorize.ts';
+import { browserAt, introspect } from './authorize.ts';
 import { bye, Ear, isSignedIn, LogoutParty } from './logout-party.ts';
 
 forEachDatabase((_name, open) => {
@@ -106,6 +106,19 @@ forEachDatabase((_name, open) => {
     await retry();
     await expect.poll(pending).toEqual([]);
     expect(ear.heard).toHaveLength(1);
+  });
+
+  test('who signs in in the place of another person ends the former session', async () => {
+    const { browser, claims, tokens } = await app.signIn();
+    const takeOver = { login: { subject: 'bob', remember: true } };
+    const answer = await second.rp.ask(second.rp.url({ prompt: 'login' }), browser, takeOver);
+    expect(answer.params.code).toBeTypeOf('string');
+    await expect.poll(() => ear.heard.length).toBe(1);
+    expect(await ear.claims(house, 'app')).toMatchObject([{ sub: 'ada', sid: claims.sid }]);
+    await expect.poll(pending).toEqual([]);
+    expect((await introspect(house, String(tokens.access_token))).active).toBe(false);
+    const { request } = await app.leave(browser);
+    expect(request).toMatchObject({ subject: 'bob' });
   });
 
   test('ending sessions by the administration tells their clients as well', async () => {

@@ -256,6 +256,18 @@ forEachDatabase((_name, open) => {
     expect((await app.rp.token(refresh)).status).toBe(200);
   });
 
+  test('a session stays ended, also when a request that was under way stores it once more', async () => {
+    const { browser, claims } = await app.signIn();
+    const table = house.database.kysely;
+    const session = table.selectFrom('oauth_record').selectAll().where('uid', '=', String(claims.sid));
+    const row = await session.where('kind', '=', 'Session').executeTakeFirstOrThrow();
+    await house.call('DELETE', `/oauth2/auth/sessions/login?sid=${claims.sid}`);
+    await table.insertInto('oauth_record').values(row).execute();
+    expect(await isSignedIn(app, browser)).toBe(false);
+    const visit = await browser.open(app.url());
+    expect(visit.url.pathname).toBe('/oauth2/fallbacks/logout/callback');
+  });
+
   test('the administration lists sessions and consents, and ends them by session, person and client', async () => {
     const as = { login: { subject: 'tenant/a.b', remember: true } };
     const person = encodeURIComponent('tenant/a.b');
