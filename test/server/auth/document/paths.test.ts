@@ -68,7 +68,7 @@ test('every path of the public listener answers', async () => {
       undefined,
       { type: 'text/html', text: expect.stringContaining('invalid_request') },
     ],
-    ['GET /userinfo', undefined, { status: 400 }],
+    ['GET /userinfo', undefined, { status: 401 }],
   ];
   for (const [request, body, answer] of rows) {
     expect(await ask(house.public, request, body), request).toMatchObject(answer);

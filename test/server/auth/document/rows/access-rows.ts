@@ -20,7 +20,7 @@ export const accessRows: readonly Row[] = [
     'AU3',
     'Introspection once needed client credentials or a bearer token, and an action on a resource.',
     'Credentials that a gateway needs may be sent along and change nothing.',
-    'cli/authsrv/commands > token client, introspect, revoke and flush',
+    'cli/authsrv/tokens > token client, introspect, revoke and flush',
   ),
   row(
     'AU4',

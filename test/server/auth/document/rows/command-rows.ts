@@ -3,7 +3,9 @@
 import { type Row, row } from './row.ts';
 
 const usage = 'cli/authsrv/usage >';
-const commands = 'cli/authsrv/commands >';
+const clients = 'cli/authsrv/clients-and-keys >';
+const tokens = 'cli/authsrv/tokens >';
+const server = 'cli/authsrv/server >';
 const former = `${usage} former commands, flags and variables are answered with what took their place`;
 const mistakes = `${usage} a mistake is answered in one sentence that says what to do`;
 
@@ -23,7 +25,7 @@ export const commandRows: readonly Row[] = [
   row(
     'CL04',
     '`migrate sql` shows its plan and asks unless `--yes` is given.',
-    `${commands} migrate sql shows its plan, asks, and applies it once`,
+    `${server} migrate sql shows its plan, asks, and applies it once`,
     'auth/command-line > migrate sql shows its plan and asks for --yes',
   ),
   row(
@@ -34,34 +36,34 @@ export const commandRows: readonly Row[] = [
   row(
     'CL06',
     '`clients create` has `--scope`, which replaces `--allowed-scopes`.',
-    `${commands} clients: create, get, list, update, delete`,
+    `${clients} clients: create, get, list, update, delete`,
     former,
   ),
   row(
     'CL07',
     '… and `--token-endpoint-auth-method`, whose `none` replaces the flag for public clients.',
-    `${commands} token user signs a person in by the browser, with PKCE, and prints the tokens`,
+    `${tokens} token user signs a person in by the browser, with PKCE, and prints the tokens`,
     former,
   ),
   row(
     'CL08',
     '`token user` has `--client-id` and `--client-secret`, which replace `--id` and `--secret`.',
-    `${commands} the program itself: token user, and what it prints where`,
+    `${tokens} the program itself: token user, and what it prints where`,
     former,
   ),
   row(
     'CL09',
     '`token client` has `--client-id`, `--client-secret` and `--scope`, which replaces `--scopes`.',
-    `${commands} token client, introspect, revoke and flush`,
+    `${tokens} token client, introspect, revoke and flush`,
     former,
   ),
   row(
     'CL10',
     '`token introspect`, once `token validate`, has `--client-id`, `--client-secret` and `--scope`.',
-    `${commands} token client, introspect, revoke and flush`,
+    `${tokens} token client, introspect, revoke and flush`,
     former,
   ),
-  row('CL11', '`token revoke` and `token flush` exist.', `${commands} token client, introspect, revoke and flush`),
+  row('CL11', '`token revoke` and `token flush` exist.', `${tokens} token client, introspect, revoke and flush`),
   row(
     'CL12',
     'Every command takes `--endpoint`.',
@@ -70,25 +72,25 @@ export const commandRows: readonly Row[] = [
   row(
     'CL13',
     'Else the administrative address is that of `AUTHSRV_ADMIN_URL`.',
-    `${commands} clients: create, get, list, update, delete`,
+    `${clients} clients: create, get, list, update, delete`,
   ),
   row('CL14', 'It was `AUTHSRV_URL` and `CLUSTER_URL` once.', former),
   row(
     'CL15',
     'Other commands need no credentials.',
-    `${commands} clients: create, get, list, update, delete`,
-    `${commands} keys: create, get, import from JWK and PEM, rotate, delete`,
+    `${clients} clients: create, get, list, update, delete`,
+    `${clients} keys: create, get, import from JWK and PEM, rotate, delete`,
   ),
   row(
     'CL16',
     '`token user`, `client`, `revoke` and `introspect` read `OAUTH2_CLIENT_ID` and `OAUTH2_CLIENT_SECRET`.',
-    `${commands} token client, introspect, revoke and flush`,
-    `${commands} the program itself: token user, and what it prints where`,
+    `${tokens} token client, introspect, revoke and flush`,
+    `${tokens} the program itself: token user, and what it prints where`,
   ),
   row(
     'CL17',
     'The others may be given `--access-token` or `OAUTH2_ACCESS_TOKEN`.',
-    `${commands} a gateway gets the access token, or the user and password of the address, at a path of its own`,
+    `${server} a gateway gets the access token, or the user and password of the address, at a path of its own`,
   ),
   row('CL18', '`--https-tls-key-path` and `--https-tls-cert-path` are removed; variables replace them.', former),
   row('CL19', '`connect`, `migrate ladon`, `migrate secret`, `policies` and `groups` no longer exist.', former),

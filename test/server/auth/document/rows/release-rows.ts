@@ -2,7 +2,7 @@
 
 import { note, type Row, row } from './row.ts';
 
-const plan = 'cli/authsrv/commands > migrate sql shows its plan, asks, and applies it once';
+const plan = 'cli/authsrv/server > migrate sql shows its plan, asks, and applies it once';
 const moved = 'auth/document/paths > what was removed or moved is not found';
 const former = 'cli/authsrv/usage > former commands, flags and variables are answered with what took their place';
 const migrated =
