@@ -24,8 +24,18 @@ export const limitRows: readonly Row[] = [
     read,
     'auth/authorization > challenges: unknown 404, used 409, outlived 410, unknown key 400, other subject 400',
   ),
-  row('LI08', 'CORS is off by default.', defaults),
-  row('LI09', '`CORS_ENABLED=true` turns it on.', read),
+  row(
+    'LI08',
+    'CORS is off by default.',
+    defaults,
+    'auth/listeners > other origins > are told nothing unless it is turned on',
+  ),
+  row(
+    'LI09',
+    '`CORS_ENABLED=true` turns it on.',
+    read,
+    'auth/listeners > other origins > those of the settings may use the listener, those of a client its endpoints',
+  ),
   row(
     'LI10',
     'The system secret is an array: the first encrypts, every one may decrypt.',
@@ -35,7 +45,7 @@ export const limitRows: readonly Row[] = [
   row(
     'LI11',
     'It is rotated without a restart.',
-    'auth/command-line > a lost secret is told, and a replaced one keeps the former working',
+    'auth/document/rotation > the system secret is replaced without a restart',
   ),
   row(
     'LI12',
@@ -63,7 +73,12 @@ export const limitRows: readonly Row[] = [
   row('LI17', '`DATABASE_URL`.', read),
   row('LI18', '`OAUTH2_ISSUER_URL`, once `ISSUER`.', read, `${settings} former variables are told of`),
   row('LI19', '`OAUTH2_CONSENT_URL`, once `CONSENT_URL`.', read, `${settings} former variables are told of`),
-  row('LI20', '`HTTPS_TLS_CERT_PATH` and `HTTPS_TLS_KEY_PATH`.', read),
+  row(
+    'LI20',
+    '`HTTPS_TLS_CERT_PATH` and `HTTPS_TLS_KEY_PATH`.',
+    read,
+    'auth/listeners > TLS > certificate and key come from files, and a renewed certificate is taken up',
+  ),
   row('LI21', '`RESOURCE_NAME_PREFIX`, `rn:authsrv` by default.', defaults, read),
   note(
     'LI22',

@@ -187,10 +187,12 @@ export const keyRows: readonly Row[] = [
     'ID tokens are signed by an RSA key.',
     `${keys} ID tokens are signed by an RSA key that is made at start, with a kid of its own per installation`,
   ),
-  row(
+  note(
     'K06',
-    'Its identifier is `authsrv.openid.id-token:public:<uuid>`, private likewise.',
+    'Its identifier is `authsrv.openid.id-token:public:<uuid>`, and with `private` for the private half.',
+    'The private half stays inside the server; nobody is shown it.',
     `${keys} ID tokens are signed by an RSA key that is made at start, with a kid of its own per installation`,
+    'auth/keys > keys that others made > the set of ID tokens takes private signing keys only, and shows none of them',
   ),
   row(
     'K07',
