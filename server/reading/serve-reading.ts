@@ -18,6 +18,7 @@ import { pageCountRoutes } from './books/page-count.ts';
 import { referenceAccessRoutes } from './books/reference-access.ts';
 import { wishRoutes } from './books/wishes.ts';
 import { cosRoutes } from './import/cos.ts';
+import { serveObjects } from './import/stored-objects.ts';
 import { markRoutes } from './marks/marks.ts';
 import { progressRoutes } from './progress/progress.ts';
 import type { Caller, Reading } from './reading.ts';
@@ -43,6 +44,7 @@ import type { IdentityProvider } from './sign-in/identity.ts';
 import { loginRoutes } from './sign-in/login.ts';
 import { accountSettingsRoutes } from './users/account-settings.ts';
 import { featureRoutes } from './users/features.ts';
+import { mobileSyncRoutes, type PartHandler } from './users/mobile-sync.ts';
 import { profileRoutes } from './users/profile.ts';
 import { userRoutes } from './users/users.ts';
 
@@ -63,12 +65,14 @@ export function serveReading(
 ): RouteKey[] {
   const authorize = authorizer(reading);
   const served: RouteKey[] = [];
+  const parts = new Map<RouteKey, PartHandler>();
   const serve = <const R extends Record<RouteKey, Route>>(
     domain: Domain<R>,
     handlers: RouteHandlers<NoInfer<R>, Caller>,
     limits: { [K in Extract<keyof R, string>]?: Limit } = {},
   ) => {
     served.push(...(Object.keys(handlers) as RouteKey[]));
+    for (const [key, handler] of Object.entries(handlers)) parts.set(key as RouteKey, handler as PartHandler);
     serveRoutes<Caller, R>(app, domain, handlers, {
       authorize,
       callerKey: (caller) => caller.vid,
@@ -84,6 +88,7 @@ export function serveReading(
       ...profileRoutes(reading),
       ...accountSettingsRoutes(reading),
       ...featureRoutes(reading),
+      ...mobileSyncRoutes(reading, (route) => parts.get(route)),
     },
     {
       'POST /login': { max: 120, seconds: 60 },
@@ -131,6 +136,7 @@ export function serveReading(
     serve(cos, cosRoutes({ reading, blobs, log }));
     serve(books, downloadRoutes(reading, blobs));
     serveCovers(app, reading, blobs, (request) => callerOf(reading, request));
+    serveObjects(app, reading, blobs, (request) => callerOf(reading, request));
   }
   return served;
 }

@@ -1,0 +1,174 @@
+// Readers of a book, the share card, time left and standard pages through the door, with friends, strangers and books
+// that are kept private.
+
+import { beforeEach, expect, test } from 'vitest';
+import { changeRelation } from '../../../../server/reading/social/relations.ts';
+import { forEachDatabase } from '../../databases.ts';
+import { addBook, type Client, type House, migrationSets, openHouse } from '../house.ts';
+
+forEachDatabase((_name, open) => {
+  let house: House;
+  let ann: Client;
+  let bob: Client;
+  let eve: Client;
+  let bookId: string;
+
+  beforeEach(async () => {
+    house = await openHouse(await open(...migrationSets));
+    ann = await house.signIn('ann');
+    bob = await house.signIn('bob');
+    eve = await house.signIn('eve');
+    bookId = await addBook(house.reading, '');
+    return () => house.close();
+  });
+
+  const follow = (one: Client, other: Client) =>
+    house.reading.database.transaction((trx) => changeRelation(trx, one.vid, other.vid, { follow_state: 'following' }));
+  const befriend = async (one: Client, other: Client) => {
+    await follow(one, other);
+    await follow(other, one);
+  };
+  const read = (client: Client, seconds: number, offset = 0, chapterUid = 1, more: object = {}) =>
+    client.call('POST /book/read', {
+      bookId,
+      deviceId: client.deviceId,
+      chapterUid,
+      chapterOffset: offset,
+      progress: ((chapterUid - 1) * 1000 + offset) / 30,
+      readingTime: seconds,
+      ...more,
+    });
+
+  test('counts readers without those who keep the book private, and names friends only', async () => {
+    await befriend(ann, bob);
+    for (const client of [ann, bob, eve]) await read(client, 30);
+    const stat = { bookId, readingCount: 3, todayReadingCount: 3, friendReadingCount: 1, finishedCount: 0 };
+    expect(await ann.call('GET /book/readingStat', { bookId, readingList: 1 })).toMatchObject({
+      ...stat,
+      readingList: [{ user: { userVid: bob.vid, isFollowing: 1 }, finished: 0 }],
+    });
+    await bob.call('POST /book/markstatus', { bookId, status: 4 });
+    expect(await eve.call('GET /book/readingStat', { bookId, readingList: 1 })).toMatchObject({
+      finishedCount: 1,
+      friendReadingCount: 0,
+      readingList: [],
+    });
+    expect(await ann.call('GET /discover/readingStat', { bookIds: [bookId, 'b_unknown'] })).toMatchObject({
+      books: [{ bookId, friendCount: 1, friends: [{ userVid: bob.vid }] }],
+    });
+    await bob.call('POST /shelf/add', { bookIds: [bookId] });
+    await bob.call('POST /book/secret', { bookIds: [bookId], private: 1 });
+    expect(await ann.call('GET /book/readingStat', { bookId, readingList: 1 })).toMatchObject({
+      readingCount: 2,
+      finishedCount: 0,
+      friendReadingCount: 0,
+      readingList: [],
+    });
+    house.clock.now += 8 * 86_400;
+    ann = await house.signIn('ann');
+    expect(await ann.call('GET /book/readingStat', { bookId })).toMatchObject({
+      readingCount: 0,
+      todayReadingCount: 0,
+    });
+    expect(await ann.call('GET /book/readingStat', { bookId, dataType: 'all' })).toMatchObject({ readingCount: 2 });
+  });
+
+  test('ranks among friends by this week, without what they keep private', async () => {
+    expect(await ann.call('GET /readdata/detail', {})).toMatchObject({ rank: 0, totalReadTime: 0, compare: 0 });
+    await befriend(ann, bob);
+    await follow(ann, eve);
+    await read(bob, 500);
+    await read(eve, 900);
+    await read(ann, 100);
+    expect(await ann.call('GET /readdata/detail', {})).toMatchObject({ rank: 2, totalReadTime: 100 });
+    await bob.call('POST /shelf/add', { bookIds: [bookId] });
+    await bob.call('POST /book/secret', { bookIds: [bookId], private: 1 });
+    expect(await ann.call('GET /readdata/detail', {})).toMatchObject({ rank: 1 });
+  });
+
+  test('the share card has what is asked for', async () => {
+    const card = { bookId, readingTime: 0, readDays: 0, progress: 0, startReadingTime: 0, days: [], hasMore: 0 };
+    expect(await ann.call('GET /book/readinfo', { bookId })).toEqual({
+      ...card,
+      book: expect.objectContaining({ bookId }),
+      shareUrl: `octavo://books/${bookId}`,
+    });
+    for (let day = 0; day < 33; day++) {
+      await read(ann, 60);
+      house.clock.now += 86_400;
+      ann = await house.signIn('ann');
+    }
+    await ann.call('POST /book/markstatus', { bookId, status: 4 });
+    const asked = {
+      bookId,
+      readingDetail: 1,
+      finishedBookCount: 1,
+      finishedBookIndex: 1,
+      readingBookIndex: 1,
+    } as const;
+    const full = await ann.call('GET /book/readinfo', {
+      ...asked,
+      finishedDate: 1,
+      noteCount: 1,
+      qrCode: 1,
+      width: 128,
+    });
+    expect(full).toMatchObject({ readingTime: 33 * 60, readDays: 33, noteCount: 0, hasMore: 1 });
+    expect(full).toMatchObject({ finishedBookCount: 1, finishedBookIndex: 1, readingBookIndex: 1 });
+    expect(full.finishedDate).toBe(house.clock.now);
+    expect(full.qrCode).toMatch(/^<svg width="128" height="128" .*<\/svg>$/s);
+    expect(full.days).toHaveLength(31);
+    expect((await ann.call('GET /book/readinfo', { ...asked, page: 1 })).days).toHaveLength(2);
+  });
+
+  test('time left follows the caller’s own speed once it is known', async () => {
+    const left = (client: Client, more: object = {}) =>
+      client.call('GET /predict/readtime', { bookId, chapterUid: 1, ...more });
+    // Nobody has read English here: the usual 1,200 characters a minute.
+    expect(await left(ann)).toMatchObject({ basis: 'language', speed: 1200, chapterMinutes: 1, bookMinutes: 3 });
+    // 100 characters in 200 seconds, again and again: 30 a minute.
+    for (let step = 1; step <= 8; step++) {
+      house.clock.now += 200;
+      await read(ann, 200, step * 100);
+    }
+    expect(await left(ann)).toMatchObject({ basis: 'own', speed: 30, chapterMinutes: Math.ceil(200 / 30) });
+    expect(await left(ann, { chapterPercent: 0 })).toMatchObject({ bookMinutes: 100 });
+    expect(await left(bob)).toMatchObject({ basis: 'language', speed: 30 });
+    expect((await ann.ask('GET /predict/readtime', { bookId, chapterUid: 99 })).status).toBe(404);
+  });
+
+  test('pages are of 1,024 characters and begin with a chapter', async () => {
+    expect(await ann.call('GET /reader/pagecount', { bookId })).toMatchObject({
+      totalPages: 3,
+      chapters: [
+        { chapterUid: 1, startPage: 1, pages: 1 },
+        { chapterUid: 2, startPage: 2, pages: 1 },
+        { chapterUid: 3, startPage: 3, pages: 1 },
+      ],
+    });
+    const asked = { bookIds: [bookId, 'b_unknown'], lastChapterIdxs: [2, 0] };
+    const { updated, unknownIds } = await ann.call('POST /book/lastchapteridx', asked);
+    expect(unknownIds).toEqual(['b_unknown']);
+    expect(updated).toMatchObject([{ bookId, lastChapterIdx: 3, newChapterCount: 1 }]);
+    const synckeys = [updated[0]?.synckey ?? 0];
+    const again = await ann.call('POST /book/lastchapteridx', { bookIds: [bookId], lastChapterIdxs: [3], synckeys });
+    expect(again.updated).toEqual([]);
+  });
+
+  test('marks of reading are merged by when they were made, and a repeated one is answered the same', async () => {
+    const { now } = house.clock;
+    const late = { bookId, status: 4 as const, eventId: 'e'.repeat(32), editTime: now - 100 };
+    await ann.call('POST /book/markstatus', {
+      bookId,
+      status: 4,
+      isCancel: 1,
+      editTime: now - 50,
+      eventId: 'c'.repeat(32),
+    });
+    expect(await ann.call('POST /book/markstatus', late)).toMatchObject({ status: 0, finishedCount: 0 });
+    const newer = { ...late, eventId: 'n'.repeat(32), editTime: now - 10 };
+    const first = await ann.call('POST /book/markstatus', newer);
+    expect(first).toMatchObject({ status: 4, finishTime: now - 10, finishedCount: 1 });
+    expect(await ann.call('POST /book/markstatus', newer)).toEqual(first);
+  });
+});
