@@ -6,7 +6,7 @@ import type { Log } from '../../base/log.ts';
 import type { ClientSecretCheck } from '../client-secret.ts';
 import type { StoredKey } from '../keys.ts';
 import type { EndedSession, SessionStore } from '../sessions.ts';
-import { type ConfigurationParts, identifier, libraryConfiguration } from './configuration.ts';
+import { type ConfigurationParts, libraryConfiguration } from './configuration.ts';
 import { serveDiscovery } from './discovery.ts';
 import { dressReply } from './dress-reply.ts';
 import { wrapGrants } from './grants.ts';
@@ -30,6 +30,7 @@ import {
   shareSessionId,
   takeAddressesFromIssuer,
 } from './private-parts.ts';
+import { identifier } from './requested-login.ts';
 import { tellOutages } from './tell-outages.ts';
 import { tokenPath } from './token-endpoint.ts';
 import { installTokenFormat } from './token-models.ts';

@@ -1,6 +1,6 @@
 // The library's configuration: routes, features, lifespans and the hooks that ask our stores. Must not hold state.
 
-import type { Client, Context, Model, Payload, RequestedClaims, Session } from 'oidc-provider';
+import type { Client, Context, Model, Payload, RequestedClaims } from 'oidc-provider';
 import { clockTolerance } from '../clock.ts';
 import type { ConsentStore } from '../consents.ts';
 import { fallbackPaths } from '../fallback-pages.ts';
@@ -21,19 +21,16 @@ import {
   sendToDevicePage,
 } from './delegated-pages.ts';
 import { requestedAudience } from './grants.ts';
-import { rememberedSeconds } from './login-session.ts';
+import { lifespans } from './lifespans.ts';
 import { checkAssertion } from './private-clients.ts';
 import { userCodeMask } from './private-parts.ts';
 import { createPrompts } from './prompts.ts';
 import { type AdapterParts, adapterFactory } from './record-adapter.ts';
-import { checkRequestedClaims, type IdentifyFor } from './requested-login.ts';
+import { checkRequestedClaims, identifier } from './requested-login.ts';
 import { type StartParts, startRequest } from './start-request.ts';
 
 /** Bytes of a client's key set or list of addresses. */
 const largestDocument = 128 * 1024;
-const forEver = 100 * 365 * 86_400;
-const browserSession = 30 * 86_400;
-const anonymousSession = 3_600;
 
 /** Asymmetric ones only: secrets are kept as hashes, so nothing can be signed or verified with them. */
 const algorithms = ['RS256', 'PS256', 'ES256', 'ES384', 'ES512', 'EdDSA'];
@@ -101,7 +98,7 @@ export function libraryConfiguration(parts: ConfigurationParts, keys: readonly S
     ...hooks(parts),
     routes,
     features: features(parts),
-    ttl: lifespans(parts),
+    ttl: lifespans(settings.lifespans),
   };
 }
 
@@ -207,38 +204,10 @@ function deviceOutcome(error: Error): DeviceOutcome {
   return outcomes.get(error.name) ?? 'failed';
 }
 
-function lifespans({ settings: { lifespans: spans } }: ConfigurationParts) {
-  return {
-    AccessToken: spans.accessToken,
-    ClientCredentials: spans.accessToken,
-    AuthorizationCode: spans.authorizationCode,
-    IdToken: spans.idToken,
-    RefreshToken: spans.refreshToken < 0 ? forEver : spans.refreshToken,
-    DeviceCode: spans.deviceCode,
-    Interaction: spans.request,
-    Grant: forEver,
-    Session: (_ctx: Context, session: Session) => sessionLifespan(session, spans.request),
-  };
-}
-
-/** Never shorter than a request may take, which would break off the very login that is not to be remembered long. */
-function sessionLifespan(session: Session, request: number): number {
-  if (!session.accountId) return Math.max(anonymousSession, request);
-  return Math.max(request, session.rememberFor ? rememberedSeconds(session) : browserSession);
-}
-
 /** Every client may expect RS256; the newest key's algorithm stands in where there is no such key. */
 function defaultAlgorithm(keys: readonly StoredKey[]): string {
   const signing = keys.filter((key) => key.privateJwk.kty !== 'oct' && key.use === 'sig').map((key) => key.alg);
   return signing.includes('RS256') ? 'RS256' : (signing[0] ?? 'RS256');
-}
-
-/** A pairwise client knows a person by an identifier of its own. */
-export function identifier(subjects: SubjectIdentifiers): IdentifyFor {
-  return async (client, subject) =>
-    client.subjectType === 'pairwise'
-      ? subjects.find(client.clientId, client.sectorIdentifier ?? '', subject)
-      : subject;
 }
 
 /** Newest first: the library signs with the first that fits. */

@@ -28,7 +28,6 @@ import { type BuiltProvider, buildProvider, type ProviderParts } from './build-p
 import { checkRedirectUris } from './check-redirect-uris.ts';
 import { checkTransport } from './check-transport.ts';
 import { libraryMetadata } from './client-adapter.ts';
-import { identifier } from './configuration.ts';
 import { deviceAuthorizationPath, devicePath } from './delegated-pages.ts';
 import { TokenInspector } from './inspect-token.ts';
 import type { LoginResult } from './login-session.ts';
@@ -36,6 +35,7 @@ import { findBrowserSession, readIdTokenHint, signLogoutToken } from './logout-p
 import { MachineTokens } from './machine-tokens.ts';
 import { normalizeUserCode, showUserCode } from './private-parts.ts';
 import { AskAgain, authorizationPath, replayForm } from './replay-form.ts';
+import { identifier } from './requested-login.ts';
 import { serveTokenEndpoint } from './token-endpoint.ts';
 
 /** The library adds the hash of its one script, which submits form_post replies. */

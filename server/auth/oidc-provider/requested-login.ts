@@ -4,10 +4,19 @@
 import { decodeJwt } from 'jose';
 import type { Client, Context } from 'oidc-provider';
 import { OAuthError } from '../errors.ts';
+import type { SubjectIdentifiers } from '../subject-identifiers.ts';
 import { libraryError } from './library-error.ts';
 
 /** The identifier by which a client knows a person. */
 export type IdentifyFor = (client: Client, subject: string) => Promise<string>;
+
+/** A pairwise client knows a person by an identifier of its own. */
+export function identifier(subjects: SubjectIdentifiers): IdentifyFor {
+  return async (client, subject) =>
+    client.subjectType === 'pairwise'
+      ? subjects.find(client.clientId, client.sectorIdentifier ?? '', subject)
+      : subject;
+}
 
 export type Unmet = 'login' | 'subject' | 'acr';
 
