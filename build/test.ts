@@ -1,9 +1,10 @@
 // `npm test`: the checks, the build, and every test; ends with the plain line `N passed, N failed`.
 
 import { mkdir, readFile, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { build } from './build.ts';
 import { printCheck, runChecks } from './check.ts';
+import { checkAuthCoverage } from './checks/auth-coverage.ts';
 import { checkBundles } from './checks/bundles.ts';
 import { findChromium } from './find-chromium.ts';
 import { bin, root, run } from './run.ts';
@@ -40,6 +41,7 @@ await stage('build', async () => {
 await stage('bundles', checkBundles);
 // The journeys measure nothing, but they start whole programs: they run when the others have left the machine.
 await vitest('everything but the journeys', ['api', 'build', 'server', 'electron', 'src']);
+await stage('what shows each row of the authorization server', () => checkAuthCoverage(reportOf(['api'])));
 await vitest('journeys', ['journey']);
 const skipped = tally.skipped > 0 ? `, ${tally.skipped} skipped` : '';
 process.stdout.write(`${tally.passed} passed, ${tally.failed} failed${skipped}\n`);
@@ -52,9 +54,8 @@ async function stage(name: string, work: () => Promise<string[]>): Promise<void>
 }
 
 async function vitest(name: string, projects: readonly string[]): Promise<void> {
-  const folder = join(root, 'dist', 'test');
-  const file = join(folder, `${projects[0]}.json`);
-  await mkdir(folder, { recursive: true });
+  const file = reportOf(projects);
+  await mkdir(dirname(file), { recursive: true });
   await rm(file, { force: true });
   const { code } = await run(
     bin('vitest'),
@@ -85,6 +86,10 @@ async function vitest(name: string, projects: readonly string[]): Promise<void> 
   const broken = report.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0);
   tally.failed += broken.length;
   if (code !== 0 && report.numFailedTests + broken.length === 0) count(false);
+}
+
+function reportOf(projects: readonly string[]): string {
+  return join(root, 'dist', 'test', `${projects[0]}.json`);
 }
 
 function count(passed: boolean): void {

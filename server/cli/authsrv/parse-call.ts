@@ -140,6 +140,7 @@ async function readSecrets(command: Command, flags: readonly Flag[], given: Give
   );
   if (asked.length + (index === -1 ? 0 : 1) === 0) return;
   if (asked.length + (index === -1 ? 0 : 1) > 1) throw new StartError('Only one secret can come from standard input.');
+  if (terminal.input.isTTY) terminal.notes.write('Type the secret, a new line, and Ctrl-D:\n');
   const secret = (await readInput(terminal.input)).replace(/\r?\n$/, '');
   if (secret === '') throw new StartError('Standard input was empty; a secret was expected there.');
   const [flag] = asked;

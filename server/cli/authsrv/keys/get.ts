@@ -3,8 +3,8 @@
 import { callAdmin } from '../call-admin.ts';
 import type { Command } from '../command.ts';
 import { paging, printPage } from '../list-page.ts';
-import { print } from '../print.ts';
-import { keyColumns, keysOf, setArgument, setPath } from './key-paths.ts';
+import { note, print } from '../print.ts';
+import { keyColumns, keysOf, setArgument, setPath, withoutPrivate } from './key-paths.ts';
 
 export const keysGet: Command = {
   words: ['keys', 'get'],
@@ -14,12 +14,16 @@ export const keysGet: Command = {
     { ...setArgument, optional: true },
     { name: 'KID', optional: true, help: 'key identifier, with its private: or public: where it has one' },
   ],
-  flags: paging,
+  flags: [...paging, { name: 'private', help: 'print private parts as well, which are left out otherwise' }],
   endpoint: 'admin',
   async run(call) {
     const [set, kid] = call.arguments;
     if (set === undefined) return printPage(call, '/jwks');
     const { value } = await callAdmin(call, 'GET', setPath(set, kid));
-    print(call, call.text('format') === 'table' ? keysOf(value) : value, { columns: keyColumns });
+    const keys = keysOf(value);
+    const shown = call.isSet('private') ? keys : keys.map(withoutPrivate);
+    print(call, call.text('format') === 'table' ? shown : { keys: shown }, { columns: keyColumns });
+    if (JSON.stringify(shown) !== JSON.stringify(keys))
+      note(call, 'Private parts are left out; --private prints them.');
   },
 };

@@ -8,7 +8,7 @@ import { note, print } from '../print.ts';
 import { readFileOrInput } from '../read-input.ts';
 import { Refused } from '../refused.ts';
 import { keyUse } from './create.ts';
-import { keyColumns, keysOf, setArgument, setPath } from './key-paths.ts';
+import { keyColumns, keysOf, setArgument, setPath, withoutPrivate } from './key-paths.ts';
 import { readKeys } from './read-keys.ts';
 
 export const keysImport: Command = {
@@ -57,7 +57,7 @@ export const keysImport: Command = {
       }
       const { value } = await callAdmin(call, 'PUT', setPath(set, String(key.kid)), key);
       const replied = keysOf(value);
-      stored.push(...(replied.length > 0 ? replied : [value]).map((one) => withoutPrivate(one as object)));
+      stored.push(...replied.map(withoutPrivate));
     }
     print(call, { keys: stored }, { columns: keyColumns });
   },
@@ -80,10 +80,4 @@ async function isPresent(set: string, key: JWK, present: ReadonlyMap<string, JWK
   // The private part of a set that signs ID tokens is not shown; a public key there is never without one.
   if (key.d !== undefined && same.d === undefined && set !== idTokenSet) return false;
   return (await calculateJwkThumbprint(key)) === (await calculateJwkThumbprint(same));
-}
-
-/** Whoever imports a key has it; it need not be shown again. */
-function withoutPrivate(key: object): object {
-  const { d, p, q, dp, dq, qi, k, oth, ...shown } = key as Record<string, unknown>;
-  return shown;
 }

@@ -1,4 +1,4 @@
-// Addresses of key sets and keys, and the columns that a table of keys has.
+// Addresses of key sets and keys, and what is shown of keys.
 
 export const keyColumns = ['kid', 'kty', 'alg', 'use', 'crv'];
 
@@ -15,4 +15,10 @@ export const setArgument = {
 export function keysOf(value: unknown): Record<string, unknown>[] {
   const { keys } = (value ?? {}) as { keys?: unknown };
   return Array.isArray(keys) ? (keys as Record<string, unknown>[]) : [];
+}
+
+/** What may be shown of a key again after it was made. */
+export function withoutPrivate(key: Record<string, unknown>): Record<string, unknown> {
+  const { d, p, q, dp, dq, qi, k, oth, ...shown } = key;
+  return shown;
 }

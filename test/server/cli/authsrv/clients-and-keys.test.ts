@@ -91,6 +91,10 @@ test('keys: create, get, import from JWK and PEM, rotate, delete', async () => {
   expect(made.json()).toMatchObject({ keys: [{ kid: 'private:first', alg: 'ES256' }, { kid: 'public:first' }] });
   expect((await authsrv('keys get')).json()).toContain('mine');
   expect((await authsrv('keys get mine public:first')).json()).toMatchObject({ keys: [{ kid: 'public:first' }] });
+  const hidden = await authsrv('keys get mine');
+  expect(hidden.notes).toBe('Private parts are left out; --private prints them.\n');
+  expect(hidden.output).not.toContain('"d"');
+  expect((await authsrv('keys get mine --private')).output).toContain('"d"');
   expect((await authsrv('keys get mine --format table')).output).toMatch(/^KID +KTY +ALG +USE +CRV\n/);
   const rotated = (await authsrv('keys rotate mine')).json() as { keys: { kid: string; alg: string }[] };
   expect(rotated.keys[0]?.alg).toBe('ES256');
@@ -101,10 +105,10 @@ test('keys: create, get, import from JWK and PEM, rotate, delete', async () => {
     'public:first',
   ]);
   expect((await authsrv('keys rotate nothing')).code).toBe(1);
-  const copied = await authsrv('keys import copy -', { input: (await authsrv('keys get mine')).output });
+  const copied = await authsrv('keys import copy -', { input: (await authsrv('keys get mine --private')).output });
   expect(copied.code, copied.notes).toBe(0);
   const bytes = async (set: string) =>
-    JSON.stringify((await authsrv(`keys get ${set}`)).json())
+    JSON.stringify((await authsrv(`keys get ${set} --private`)).json())
       .split('')
       .sort();
   expect(await bytes('copy')).toEqual(await bytes('mine'));
