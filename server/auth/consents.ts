@@ -106,8 +106,9 @@ export class ConsentStore {
       );
   }
 
-  async listBySubject(subject: string, page: Page): Promise<{ consents: Consent[]; total: number }> {
-    const query = this.#database.kysely.selectFrom('oauth_consent').where('subject', '=', subject);
+  async listBySubject(subject: string, page: Page, clientId?: string): Promise<{ consents: Consent[]; total: number }> {
+    const ofSubject = this.#database.kysely.selectFrom('oauth_consent').where('subject', '=', subject);
+    const query = clientId === undefined ? ofSubject : ofSubject.where('client_id', '=', clientId);
     const rows = await query
       .selectAll()
       .orderBy('granted_at', 'desc')
@@ -139,16 +140,22 @@ export class ConsentStore {
 
   /** Ends what was issued in a login session without `offline_access`; what people agreed to stays remembered. */
   async endOnline(trx: Transaction<AuthTables>, sessionId: string): Promise<void> {
-    const rows = await trx
-      .selectFrom('oauth_consent')
-      .select(['grant_id', 'scope'])
-      .where('session_id', '=', sessionId)
-      .execute();
-    const online = rows.filter(({ scope }) => !(JSON.parse(scope) as string[]).some((name) => offlineScopes.has(name)));
-    for (let start = 0; start < online.length; start += grantsAtOnce) {
-      const grants = online.slice(start, start + grantsAtOnce).map((row) => row.grant_id);
-      await trx.deleteFrom('oauth_record').where('kind', '=', 'Grant').where('id', 'in', grants).execute();
-      await trx.deleteFrom('oauth_record').where('grant_id', 'in', grants).execute();
+    for (let last = ''; ; ) {
+      const rows = await trx
+        .selectFrom('oauth_consent')
+        .select(['grant_id', 'scope'])
+        .where('session_id', '=', sessionId)
+        .where('grant_id', '>', last)
+        .orderBy('grant_id')
+        .limit(grantsAtOnce)
+        .execute();
+      const grants = rows.filter(({ scope }) => isOnline(scope)).map((row) => row.grant_id);
+      if (grants.length > 0) {
+        await trx.deleteFrom('oauth_record').where('kind', '=', 'Grant').where('id', 'in', grants).execute();
+        await trx.deleteFrom('oauth_record').where('grant_id', 'in', grants).execute();
+      }
+      if (rows.length < grantsAtOnce) return;
+      last = rows.at(-1)?.grant_id ?? '';
     }
   }
 
@@ -168,4 +175,8 @@ export class ConsentStore {
       sessionId: row.session_id ?? undefined,
     };
   }
+}
+
+function isOnline(scope: string): boolean {
+  return !(JSON.parse(scope) as string[]).some((name) => offlineScopes.has(name));
 }

@@ -34,7 +34,11 @@ export function serveSessions(
   });
   app.get(consentPath, async (request, reply) => {
     const wanted = page(request);
-    const { consents: found, total } = await consents.listBySubject(requiredParam(request, 'subject'), wanted);
+    const { consents: found, total } = await consents.listBySubject(
+      requiredParam(request, 'subject'),
+      wanted,
+      param(request, 'client'),
+    );
     return reply
       .header('link', linkHeader(request.url, wanted, total))
       .header('x-total-count', total)

@@ -7,10 +7,14 @@ import type { SecretRing } from '../secret-ring.ts';
 import { type LogoutParams, logoutParams } from './read-wish.ts';
 
 const lifespan = 300;
+/** Node takes 16 KiB for the address and all headers of a request. */
+const longestTicket = 12 * 1024;
 const purpose = 'logout form';
 
 export function sealForm(ring: SecretRing, params: LogoutParams): string {
-  return ring.seal(JSON.stringify({ purpose, until: seconds() + lifespan, params }));
+  const ticket = ring.seal(JSON.stringify({ purpose, until: seconds() + lifespan, params }));
+  if (ticket.length > longestTicket) throw new OAuthError('payload_too_large', 'The logout request is too long.');
+  return ticket;
 }
 
 export function openTicket(ring: SecretRing, ticket: string): LogoutParams {

@@ -8,8 +8,6 @@ import { type AuthSettings, issuerAddress } from '../settings.ts';
 
 const discoveryPath = '/.well-known/openid-configuration';
 const metadataPath = '/.well-known/oauth-authorization-server';
-/** Seconds; a changed configuration is seen by then. */
-const mayBeKept = 600;
 
 type Document = Record<string, unknown>;
 
@@ -23,7 +21,6 @@ export function serveDiscovery(settings: AuthSettings) {
     await next();
     if (ctx.status !== 200) return;
     ctx.body = sorted(complete(settings, ctx.body as Document));
-    ctx.set('cache-control', `public, max-age=${mayBeKept}`);
   };
 }
 

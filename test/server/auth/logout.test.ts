@@ -106,6 +106,8 @@ forEachDatabase((_name, open) => {
     expect((await browser.open(next)).url.pathname).toBe(errorPage);
     const large = { ...init, body: new URLSearchParams({ state: 'x'.repeat(70_000) }) };
     expect((await fetch(app.url(), large)).status).toBe(413);
+    const long = { ...init, body: new URLSearchParams({ state: 'x'.repeat(20_000) }) };
+    expect((await fetch(app.url(), long)).headers.get('location')).toContain('error=payload_too_large');
   });
 
   test('nobody signs another browser out with a challenge of his own', async () => {
@@ -289,6 +291,8 @@ forEachDatabase((_name, open) => {
     ]);
     expect(sessions.flatMap((session) => session.clients).sort()).toEqual(['app', 'other']);
     expect(await list('consent')).toHaveLength(2);
+    const ofApp = await fetch(`${house.admin}/oauth2/auth/sessions/consent?subject=${person}&client=app`);
+    expect(await ofApp.json()).toMatchObject([{ consent_request: { client: { client_id: 'app' } } }]);
 
     const one = sessions.find((session) => String(session.clients) === 'app')?.sid;
     expect((await house.call('DELETE', `/oauth2/auth/sessions/login?sid=${one}`)).status).toBe(204);
