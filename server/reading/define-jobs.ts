@@ -9,6 +9,9 @@ import { purge } from './purge.ts';
 import type { Reading } from './reading.ts';
 import { defineSearchJobs } from './search/define-search-jobs.ts';
 import { askForMissingIndexes, indexMissingJob } from './search/index-missing.ts';
+import { refreshStoreJob } from './store/note-changes.ts';
+import { purgeStore } from './store/purge-store.ts';
+import { refreshStore } from './store/refresh-store.ts';
 
 export interface JobParts {
   reading: Reading;
@@ -31,6 +34,8 @@ const regular: readonly RegularWork[] = [
       await purgeImports(parts);
     },
   },
+  { kind: refreshStoreJob, everySeconds: 60, run: ({ reading }) => refreshStore(reading) },
+  { kind: 'store.purge', everySeconds: 3600, run: ({ reading }) => purgeStore(reading) },
   { kind: indexMissingJob, everySeconds: 3600, run: ({ reading }) => askForMissingIndexes(reading) },
 ];
 

@@ -9,10 +9,23 @@ import { pendingBlobs } from './migrations/0005-pending-blobs.ts';
 import { formatsAndVersions } from './migrations/0006-formats-and-versions.ts';
 import { search } from './migrations/0007-search.ts';
 import { reviews } from './migrations/0008-reviews.ts';
+import { store } from './migrations/0009-store.ts';
 import { readingData } from './migrations/0011-reading-data.ts';
 import { accountSettings } from './migrations/0012-account-settings.ts';
 
 export const readingMigrations: MigrationSet = {
   name: 'reading',
-  migrations: [readers, books, shelf, marks, pendingBlobs, formatsAndVersions, search, reviews, readingData, accountSettings],
+  migrations: [
+    readers,
+    books,
+    shelf,
+    marks,
+    pendingBlobs,
+    formatsAndVersions,
+    search,
+    reviews,
+    store,
+    readingData,
+    accountSettings,
+  ],
 };

@@ -13,6 +13,7 @@ import type { RelationsTables } from './schema/relations.ts';
 import type { ReviewsTables } from './schema/reviews.ts';
 import type { SearchTables } from './schema/search.ts';
 import type { ShelfTables } from './schema/shelf.ts';
+import type { StoreTables } from './schema/store.ts';
 import type { SyncTables } from './schema/sync.ts';
 import type { UsersTables } from './schema/users.ts';
 
@@ -28,5 +29,6 @@ export interface ReadingSchema
     ReviewsTables,
     SearchTables,
     ShelfTables,
+    StoreTables,
     SyncTables,
     UsersTables {}

@@ -6,6 +6,7 @@ import type { Caller, Db, Reading, Trx } from '../reading.ts';
 import type { BookStateRow } from '../schema/books.ts';
 import { editEntries } from '../shelf/shelf.ts';
 import { changeShelf, type ShelfChange } from '../shelf/shelf-entries.ts';
+import { noteInterest } from '../store/note-changes.ts';
 import { readBook } from './book-access.ts';
 
 type Mark = Params<(typeof books)['routes']['POST /book/markstatus']>;
@@ -57,6 +58,7 @@ async function mark(change: ShelfChange, params: Mark): Promise<void> {
   const before = await readState(change.trx, change.vid, params.bookId);
   const state = nextState(change, params, before);
   await writeState(change, state);
+  await noteInterest(change.trx, change.vid, [params.bookId]);
   const difference = Number(state.status === 'finished') - Number(before?.status === 'finished');
   if (difference !== 0) {
     await change.trx

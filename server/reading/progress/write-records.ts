@@ -3,6 +3,7 @@
 import type { Trx } from '../reading.ts';
 import type { ProgressRow, ReadingDayRow, ReadingRecordRow } from '../schema/progress.ts';
 import { itemKey, readEntries, writeEntries } from '../shelf/shelf-entries.ts';
+import { noteInterest } from '../store/note-changes.ts';
 import { scaleSlices } from './credit.ts';
 import type { Slice } from './progress-rules.ts';
 import type { ReadingRecord } from './reading-records.ts';
@@ -66,6 +67,12 @@ export async function writeChanges(trx: Trx, vid: string, changes: Changes, take
     return [{ ...entry, read_at: readAt, sync_key: takeKey() }];
   });
   await writeEntries(trx, rows);
+  const noted = new Set(rows.map((row) => row.item_id));
+  await noteInterest(
+    trx,
+    vid,
+    items.flatMap(({ id }) => (noted.has(id) ? [] : [id])),
+  );
 }
 
 /** Days and hours are told in the zone where the person is now. */

@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import type { Db, Trx } from '../reading.ts';
 import type { RatingRow } from '../schema/reviews.ts';
 import { isNotSecret } from '../social/visibility.ts';
+import { noteInterest } from '../store/note-changes.ts';
 
 export interface RatingHistogram {
   /** How many gave one star, two, … five. */
@@ -73,6 +74,7 @@ export async function rateBook(trx: Trx, rating: RatingRow): Promise<void> {
     .values(rating)
     .onConflict((conflict) => conflict.columns(['book_id', 'vid']).doUpdateSet(rating))
     .execute();
+  await noteInterest(trx, rating.vid, [rating.book_id]);
 }
 
 /**
@@ -105,5 +107,6 @@ export async function rateByReviews(trx: Trx, vid: string, bookId: string): Prom
     await rateBook(trx, { book_id: bookId, vid, star, rated_at: edit_time, review_id, is_counted });
   } else if (stored && stored.review_id !== '') {
     await trx.deleteFrom('ratings').where('book_id', '=', bookId).where('vid', '=', vid).execute();
+    await noteInterest(trx, vid, [bookId]);
   }
 }

@@ -5,6 +5,7 @@ import { AppError } from '../../../api/errors.ts';
 import { claimEdit, type Edit, editTimeOf } from '../edits.ts';
 import type { Caller, Reading, Trx } from '../reading.ts';
 import type { ShelfEntryRow } from '../schema/shelf.ts';
+import { noteInterest } from '../store/note-changes.ts';
 import { withSyncKeys, writeSyncKey } from '../sync-key.ts';
 
 export type Kind = ShelfEntryRow['kind'];
@@ -93,6 +94,13 @@ export async function writeEntries(trx: Trx, rows: ShelfEntryRow[]): Promise<voi
       })),
     )
     .execute();
+  for (const [vid, ofReader] of Map.groupBy(rows, (row) => row.vid)) {
+    await noteInterest(
+      trx,
+      vid,
+      ofReader.flatMap((row) => (row.kind === 'book' ? [row.item_id] : [])),
+    );
+  }
 }
 
 /** Puts items on the shelf that the caller may see; answers those that were not there. */

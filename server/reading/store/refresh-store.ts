@@ -1,0 +1,106 @@
+// The regular work of the store: takes what was noted as changed, a little at a time, and computes what follows from it.
+// Killed at any moment it goes on where it was; run twice at once it does nothing twice.
+
+import type { Reading, Trx } from '../reading.ts';
+import { refreshStats } from './book-stats.ts';
+import { forgetWords, refreshWords } from './book-words.ts';
+import { refreshCategories } from './categories.ts';
+import { forgetBookInterests, refreshInterests } from './interests.ts';
+import { markYesterdaysListsStale, refreshRanks } from './ranks.ts';
+import { refreshTopics } from './topics.ts';
+
+const changesAtOnce = 100;
+/** Whatever is left then waits for the next time, a minute later. */
+const mostRounds = 200;
+/** A rank that was just computed stands for a while, whatever is read meanwhile. */
+const rankSettledSeconds = 300;
+
+export async function refreshStore(reading: Reading): Promise<void> {
+  const next = async (step: (reading: Reading) => Promise<number>) => {
+    for (let rounds = 0; rounds < mostRounds && (await step(reading)) > 0; ) rounds++;
+  };
+  await next(refreshBooks);
+  await next(refreshReaders);
+  await next(refreshTopics);
+  await markYesterdaysListsStale(reading);
+  await refreshRanks(reading, rankSettledSeconds);
+}
+
+/** Answers how many changes there were. */
+async function refreshReaders(reading: Reading): Promise<number> {
+  const changes = await reading.database.kysely
+    .selectFrom('interest_changes')
+    .select(['vid', 'book_id'])
+    .orderBy('changed_at')
+    .limit(changesAtOnce)
+    .execute();
+  for (const [vid, ofReader] of Map.groupBy(changes, (change) => change.vid)) {
+    await reading.database.transaction(async (trx) => {
+      const bookIds = ofReader.map((change) => change.book_id).sort();
+      // Before anything is read: whoever changes it now waits, and notes it again.
+      await trx.deleteFrom('interest_changes').where('vid', '=', vid).where('book_id', 'in', bookIds).execute();
+      const changed = await refreshInterests(trx, vid, bookIds);
+      // A rating changes a book's numbers, though perhaps not its reader's interest.
+      await refreshStats(trx, [...new Set([...changed, ...bookIds])], reading.now());
+    });
+  }
+  return changes.length;
+}
+
+async function refreshBooks(reading: Reading): Promise<number> {
+  const changes = await reading.database.kysely
+    .selectFrom('book_changes')
+    .select('book_id')
+    .orderBy('changed_at')
+    .limit(changesAtOnce)
+    .execute();
+  for (const { book_id } of changes) {
+    await reading.database.transaction(async (trx) => {
+      await trx.deleteFrom('book_changes').where('book_id', '=', book_id).execute();
+      await refreshBook(trx, book_id, reading.now());
+    });
+  }
+  return changes.length;
+}
+
+async function refreshBook(trx: Trx, bookId: string, now: number): Promise<void> {
+  const book = await trx.selectFrom('books').selectAll().where('book_id', '=', bookId).executeTakeFirst();
+  const subjects = book ? await subjectsOf(trx, bookId, book.category) : [];
+  if (book) await refreshWords(trx, book, subjects);
+  else await forgetWords(trx, bookId);
+  const isInLibrary = book?.visibility === 'library';
+  await refreshCategories(trx, bookId, isInLibrary ? { subjects, isComics: book.is_comics === 1 } : undefined);
+  if (isInLibrary) await noteReaders(trx, bookId, now);
+  else await forgetBookInterests(trx, bookId);
+  await refreshStats(trx, [bookId], now);
+}
+
+/** A book that came into the library may have been read before. */
+async function noteReaders(trx: Trx, bookId: string, now: number): Promise<void> {
+  const counted = await trx.selectFrom('book_stats').select('book_id').where('book_id', '=', bookId).executeTakeFirst();
+  if (counted) return;
+  const readers = trx
+    .selectFrom('progress')
+    .select(['vid', 'book_id'])
+    .where('book_id', '=', bookId)
+    .union(trx.selectFrom('book_states').select(['vid', 'book_id']).where('book_id', '=', bookId));
+  await trx
+    .insertInto('interest_changes')
+    .columns(['vid', 'book_id', 'changed_at'])
+    .expression((from) =>
+      from.selectFrom(readers.as('r')).select((row) => ['r.vid', 'r.book_id', row.lit(now).as('changed_at')]),
+    )
+    .onConflict((conflict) => conflict.columns(['vid', 'book_id']).doUpdateSet({ changed_at: now }))
+    .execute();
+}
+
+async function subjectsOf(trx: Trx, bookId: string, category: string): Promise<string[]> {
+  const rows = await trx
+    .selectFrom('book_subjects')
+    .select('subject')
+    .where('book_id', '=', bookId)
+    .orderBy('place')
+    .execute();
+  if (rows.length > 0) return rows.map((row) => row.subject);
+  return category ? [category] : [];
+}
