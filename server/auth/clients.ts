@@ -2,10 +2,11 @@
 // sense is the engine's affair; this file must not know the protocol library.
 
 import { randomUUID } from 'node:crypto';
-import { sql, type Transaction } from 'kysely';
+import { type CompiledQuery, sql, type Transaction } from 'kysely';
 import type { Database } from '../base/database.ts';
 import { isUniqueViolation } from '../base/database-errors.ts';
 import { isStorable } from '../base/storable-text.ts';
+import { withValues } from '../base/together.ts';
 import { type ClientBody, type ClientMetadata, needsSecret, withDefaults } from './client-metadata.ts';
 import { generateClientSecret, hashChosenSecret, hashGeneratedSecret } from './client-secret.ts';
 import { seconds } from './clock.ts';
@@ -38,21 +39,20 @@ export type CheckMetadata = (metadata: ClientMetadata) => Promise<void>;
 export class ClientStore {
   readonly #database: Database<AuthTables>;
   readonly #ring: SecretRing;
+  /** Compiled once: every request asks for its client, some of them several times. */
+  readonly #find: CompiledQuery<ClientTable>;
 
   constructor(database: Database<AuthTables>, ring: SecretRing) {
     this.#database = database;
     this.#ring = ring;
+    this.#find = database.kysely.selectFrom('oauth_client').selectAll().where('client_id', '=', '').compile();
   }
 
   async find(clientId: string): Promise<StoredClient | undefined> {
     // Anybody may ask for anything as a client; a database would refuse some of it.
     if (!isStorable(clientId)) return undefined;
-    const row = await this.#database.kysely
-      .selectFrom('oauth_client')
-      .selectAll()
-      .where('client_id', '=', clientId)
-      .executeTakeFirst();
-    return row && fromRow(row);
+    const { rows } = await this.#database.kysely.executeQuery(withValues(this.#find, clientId));
+    return rows[0] && fromRow(rows[0]);
   }
 
   /** Those of the clients that exist. */

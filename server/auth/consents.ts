@@ -1,8 +1,9 @@
 // What people agreed to, one row per grant: scopes, audiences and the consent provider's session data (sealed).
 // Must not know how a consent was asked.
 
-import type { Transaction } from 'kysely';
+import type { CompiledQuery, Transaction } from 'kysely';
 import type { Database } from '../base/database.ts';
+import { withValues } from '../base/together.ts';
 import { seconds } from './clock.ts';
 import type { Page } from './page.ts';
 import { type ScopeStrategy, scopeMatches } from './scope.ts';
@@ -38,11 +39,13 @@ export class ConsentStore {
   readonly #database: Database<AuthTables>;
   readonly #ring: SecretRing;
   readonly #strategy: ScopeStrategy;
+  readonly #find: CompiledQuery<ConsentTable>;
 
   constructor(database: Database<AuthTables>, ring: SecretRing, strategy: ScopeStrategy) {
     this.#database = database;
     this.#ring = ring;
     this.#strategy = strategy;
+    this.#find = database.kysely.selectFrom('oauth_consent').selectAll().where('grant_id', '=', '').compile();
   }
 
   /** Replaces what was agreed to under the same grant before. */
@@ -73,12 +76,8 @@ export class ConsentStore {
   }
 
   async find(grantId: string): Promise<Consent | undefined> {
-    const row = await this.#database.kysely
-      .selectFrom('oauth_consent')
-      .selectAll()
-      .where('grant_id', '=', grantId)
-      .executeTakeFirst();
-    return row && this.#fromRow(row);
+    const { rows } = await this.#database.kysely.executeQuery(withValues(this.#find, grantId));
+    return rows[0] && this.#fromRow(rows[0]);
   }
 
   /** A remembered consent that covers all the scopes and audiences, newest first. */

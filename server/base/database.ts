@@ -9,7 +9,7 @@ import type { Log } from './log.ts';
 import { openPool, postgresDialect, readPoolSettings } from './postgres.ts';
 import { markTransaction, openSqliteFile, sqliteDialect, writeTogether } from './sqlite.ts';
 import { StartError } from './start-error.ts';
-import { refuseUnstorable } from './storable-text.ts';
+import { refuseUnstorable, refuseValues } from './storable-text.ts';
 import { type Step, togetherInTransaction } from './together.ts';
 
 export type Dialect = 'sqlite' | 'postgres';
@@ -59,7 +59,10 @@ export async function openDatabase<T>(url: string, options: { log?: Log } = {}):
     dialect: family,
     address: withoutPassword(url),
     transaction,
-    together: together ?? ((steps) => togetherInTransaction(transaction, steps)),
+    together: async (steps) => {
+      for (const { query } of steps) refuseValues(query.parameters);
+      return together ? together(steps) : togetherInTransaction(transaction, steps);
+    },
     ping: async () => {
       await sql`select 1`.execute(kysely);
     },

@@ -28,7 +28,7 @@ function checkQueries(driver: Driver): Driver {
     checked.add(connection);
     const execute = connection.executeQuery.bind(connection);
     connection.executeQuery = async (query, abort) => {
-      refuse(query.parameters);
+      refuseValues(query.parameters);
       return execute(query, abort);
     };
     return connection;
@@ -36,7 +36,7 @@ function checkQueries(driver: Driver): Driver {
   return driver;
 }
 
-function refuse(values: readonly unknown[]): void {
+export function refuseValues(values: readonly unknown[]): void {
   if (values.some((value) => typeof value === 'string' && !isStorable(value))) {
     throw new AppError('bad_argument', 'Text with a NUL or half a surrogate pair cannot be stored.');
   }

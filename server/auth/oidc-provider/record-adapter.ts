@@ -11,8 +11,9 @@ import { OAuthError } from '../errors.ts';
 import type { SecretRing } from '../secret-ring.ts';
 import type { AuthTables } from '../tables.ts';
 import { ClientAdapter } from './client-adapter.ts';
-import { endFamily, holdGrant, insertGranted, type NewRecord } from './grant-family.ts';
+import { endFamily, holdGrant } from './grant-family.ts';
 import { libraryError } from './library-error.ts';
+import { type NewRecord, type RecordQueries, recordQueries } from './record-queries.ts';
 import { tokenWrites } from './token-writes.ts';
 
 /** Their ids are bearer values by themselves. */
@@ -37,11 +38,13 @@ class RecordAdapter implements Adapter {
   readonly #kind: string;
   readonly #database: Database<AuthTables>;
   readonly #ring: SecretRing;
+  readonly #queries: RecordQueries;
 
   constructor(kind: string, { database, ring }: AdapterParts) {
     this.#kind = kind;
     this.#database = database;
     this.#ring = ring;
+    this.#queries = recordQueries(database, kind);
   }
 
   async upsert(id: string, payload: Payload, expiresIn?: number): Promise<void> {
@@ -60,15 +63,15 @@ class RecordAdapter implements Adapter {
       await this.#insertGranted(row, payload.grantId);
       return;
     }
-    const insert = this.#database.kysely.insertInto('oauth_record').values(row);
     if (this.#kind !== 'DeviceCode' || (payload.accountId === undefined && payload.error === undefined)) {
-      await this.#write(insert.onConflict((at) => at.columns(['kind', 'id']).doUpdateSet(values)).compile());
+      await this.#write(this.#queries.upsert(row));
       return;
     }
     // Of several people who decide about the same device at once, one does.
-    const decide = insert.onConflict((at) =>
-      at.columns(['kind', 'id']).doUpdateSet(values).where('oauth_record.subject', 'is', null),
-    );
+    const decide = this.#database.kysely
+      .insertInto('oauth_record')
+      .values(row)
+      .onConflict((at) => at.columns(['kind', 'id']).doUpdateSet(values).where('oauth_record.subject', 'is', null));
     await this.#writeGuarded(decide.compile(), async () => usedDevice());
   }
 
@@ -86,14 +89,7 @@ class RecordAdapter implements Adapter {
 
   /** Of two requests that redeem the same code or refresh token at once, the second fails and ends the family. */
   async consume(id: string): Promise<void> {
-    const use = this.#database.kysely
-      .updateTable('oauth_record')
-      .set({ consumed_at: seconds() })
-      .where('kind', '=', this.#kind)
-      .where('id', '=', this.#key(id))
-      .where('consumed_at', 'is', null)
-      .compile();
-    await this.#writeGuarded(use, async () => {
+    await this.#writeGuarded(this.#queries.use(this.#key(id), seconds()), async () => {
       const row = await this.#database.kysely
         .selectFrom('oauth_record')
         .select('grant_id')
@@ -113,11 +109,7 @@ class RecordAdapter implements Adapter {
       else await this.#database.together(steps(queries));
       return;
     }
-    const remove = this.#database.kysely
-      .deleteFrom('oauth_record')
-      .where('kind', '=', this.#kind)
-      .where('id', '=', this.#key(id))
-      .compile();
+    const remove = this.#queries.remove(this.#key(id));
     if (this.#kind !== 'Interaction') return this.#write(remove);
     const { numAffectedRows } = await this.#database.kysely.executeQuery(remove);
     // A browser resumes an interaction once: the library destroys it before it goes on.
@@ -130,20 +122,14 @@ class RecordAdapter implements Adapter {
   }
 
   async revokeByGrantId(grantId: string): Promise<void> {
-    await this.#write(
-      this.#database.kysely
-        .deleteFrom('oauth_record')
-        .where('grant_id', '=', grantId)
-        .where('kind', '=', this.#kind)
-        .compile(),
-    );
+    await this.#write(this.#queries.removeOfGrant(grantId));
   }
 
   async #insertGranted(row: NewRecord, grantId: string): Promise<void> {
     const hold = holdGrant(this.#database, grantId);
     if (hold) tokenWrites()?.lockFirst(grantId, hold);
     await this.#writeGuarded(
-      insertGranted(this.#database, row, grantId),
+      this.#queries.insertGranted(row, grantId),
       async () => new errors.InvalidGrant('the grant was ended at the same moment'),
     );
   }
@@ -166,12 +152,8 @@ class RecordAdapter implements Adapter {
   }
 
   async #read(column: 'id' | 'uid' | 'user_code', value: string): Promise<Payload | undefined> {
-    const row = await this.#database.kysely
-      .selectFrom('oauth_record')
-      .select(['payload', 'consumed_at'])
-      .where('kind', '=', this.#kind)
-      .where(column, '=', value)
-      .executeTakeFirst();
+    const { rows } = await this.#database.kysely.executeQuery(this.#queries.find(column, value));
+    const [row] = rows;
     if (!row) return undefined;
     const text = sealedKinds.has(this.#kind) ? this.#ring.unseal(row.payload) : row.payload;
     const payload = JSON.parse(text) as Payload;
