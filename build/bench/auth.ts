@@ -116,7 +116,7 @@ async function measurePrograms(name: string, databaseUrl: string, count: number,
     for (const each of makeCases(places)) {
       if (values.actions && !values.actions.split(',').includes(each.action)) continue;
       progress(`${name} ${each.action}`);
-      rows.push(...(await measureCase(name, each, floor.address)));
+      rows.push(...(await measureCase(name, each, programs, floor)));
     }
     rows.push(
       row(`${name} after`, 'rss', memorySum(programs), 'MB', { name: 'bare', value: memoryOf(floor.pid).rss ?? 0 }),
@@ -127,19 +127,25 @@ async function measurePrograms(name: string, databaseUrl: string, count: number,
   }
 }
 
-async function measureCase(name: string, each: AuthCase, floor: string): Promise<Row[]> {
-  const measured = await measureActs(load, (caller) => each.act(caller));
+async function measureCase(
+  name: string,
+  each: AuthCase,
+  programs: readonly ChildProgram[],
+  floor: ChildProgram,
+): Promise<Row[]> {
+  const pids = programs.map(({ pid }) => pid);
+  const measured = await measureActs(load, pids, (caller) => each.act(caller));
   const bytes = each.bytes();
   each.close();
   const bare = await measureBare(floor, bytes);
   return rowsOf(`${name} ${each.action}`, measured, bare);
 }
 
-async function measureBare(floor: string, bytes: number): Promise<AuthMeasured> {
+async function measureBare(floor: ChildProgram, bytes: number): Promise<AuthMeasured> {
   const wires: Wire[] = [];
   const half = { ...load, seconds: load.seconds / 2 };
-  const measured = await measureActs(half, async () => {
-    const wire = await Wire.open(floor);
+  const measured = await measureActs(half, [floor.pid], async () => {
+    const wire = await Wire.open(floor.address);
     wires.push(wire);
     return async () => {
       await wire.send({ method: 'POST', path: `/${bytes}`, body: 'grant_type=client_credentials&scope=books.read' });
@@ -155,6 +161,9 @@ function rowsOf(name: string, measured: AuthMeasured, bare: AuthMeasured): Row[]
     row(name, 'perSecond', measured.perSecond, '/s', versus(bare.perSecond)),
     row(name, 'p50', measured.p50, 'ms', versus(bare.p50)),
     row(name, 'p99', measured.p99, 'ms', versus(bare.p99)),
+    ...(measured.processor === undefined
+      ? []
+      : [row(name, 'processor', measured.processor, 'ms', versus(bare.processor ?? 0))]),
   ];
 }
 
@@ -166,6 +175,8 @@ function startProgram(databaseUrl: string, issuerPort: number, port: number, adm
   const env = {
     DATABASE_URL: databaseUrl,
     SYSTEM_SECRET: secret,
+    // All of the load comes from one address.
+    ANONYMOUS_REQUESTS_PER_MINUTE: '0',
     OAUTH2_ISSUER_URL: `http://127.0.0.1:${issuerPort}/`,
     OAUTH2_LOGIN_URL: 'http://127.0.0.1:9/login',
     OAUTH2_CONSENT_URL: 'http://127.0.0.1:9/consent',
