@@ -24,6 +24,7 @@ export const cos = domain('Cloud storage and import', {
       mode: optional(Word(['book', 'cover', 'font', 'audio'], 'What is uploaded; absent: book')),
       name: Type.String({ minLength: 1, maxLength: 255, description: 'The file’s own name' }),
       suffix: optional(Type.String({ pattern: '^\\.?[A-Za-z0-9]{1,10}$', description: 'Extension, if not in name' })),
+      replaces: optional(Id('The caller’s book of which the file becomes a new version; marks move along')),
       cbid: optional(Id('Continues an earlier reservation with a fresh address')),
       pictype: optional(Word(['jpg', 'png', 'webp', 'gif'], 'For a cover')),
       scene: optional(Text(64)),
@@ -49,6 +50,7 @@ export const cos = domain('Cloud storage and import', {
       existed: Flag('The caller had these bytes already'),
       bookId: optional(Id('The book, or for other modes the stored object')),
       book: optional(BookInfo),
+      /** Where the stored object is, below the service’s address. */
       url: optional(Text(4096)),
     }),
     errors: importErrors,

@@ -43,7 +43,7 @@ export function createBookFiles(parts: Parts): BookFiles {
 
   function remoteOf(kind: Kind, bookId: string, owner: string): OpenRemote {
     if (kind === 'book-files')
-      return (headers) => requests.open('GET /book/download', { bookId }, { headers, account: owner });
+      return (headers) => requests.open('GET /book/download', { bookId, format: 'epub' }, { headers, account: owner });
     return async (headers) => {
       const { cover } = (await requests.call('GET /book/info', { bookId }, { account: owner })) as { cover: string };
       return fetchCover(cover, service(), requests, headers);

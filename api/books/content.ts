@@ -96,8 +96,16 @@ export const chapterread = route({
 });
 
 export const download = route({
-  summary: 'The whole original file, byte for byte as imported; resumable by Range and ETag.',
-  params: Type.Object({ bookId: Id() }),
+  summary: 'The whole original file, byte for byte as imported, or its EPUB edition; resumable by Range and ETag.',
+  params: Type.Object({
+    bookId: Id(),
+    format: optional(
+      Word(
+        ['original', 'epub'],
+        'epub: the edition that the service wrote of a file of another format; an EPUB as it is',
+      ),
+    ),
+  }),
   reply: Binary(),
   content: ['application/epub+zip', 'application/pdf', 'text/plain', 'application/octet-stream'],
   errors: ['not_found', 'not_paid', 'range_not_satisfiable'],

@@ -36,7 +36,7 @@ interface OpenMenu {
   beside: DOMRect;
 }
 
-const accepted = '.epub,.pdf,.txt,.mobi,.azw3,.cbz,.html,.htm,.md';
+const accepted = '.epub,.pdf,.txt,.mobi,.azw3,.azw,.fb2,.cbz,.html,.htm,.md,.docx,.zip';
 
 export function ShelfView(props: ShelfViewProps) {
   const { shelf, imports } = props;

@@ -6,8 +6,8 @@ import { AppError } from '../../../api/errors.ts';
 import type { Params } from '../../../api/route.ts';
 import type { Blobs } from '../../base/blobs.ts';
 import type { Exchange } from '../../base/routes.ts';
-import type { Caller, Reading } from '../reading.ts';
-import { readBook } from './book-access.ts';
+import type { Caller, Db, Reading } from '../reading.ts';
+import { type ListedBook, readBook } from './book-access.ts';
 import { sendBlob } from './send-blob.ts';
 
 type Routes = (typeof books)['routes'];
@@ -17,32 +17,42 @@ export function downloadRoutes(reading: Reading, blobs: Blobs) {
   return {
     'GET /book/download': async (
       { vid }: Caller,
-      { bookId }: Params<Routes['GET /book/download']>,
+      { bookId, format }: Params<Routes['GET /book/download']>,
       exchange: Exchange,
     ): Promise<void> => {
       const book = await readBook(db, vid, bookId);
-      const file = await db
-        .selectFrom('files')
-        .innerJoin('book_versions as v', 'v.file_sha256', 'files.sha256')
-        .selectAll('files')
-        .select('v.file_name')
-        .where('v.book_id', '=', bookId)
-        .where('v.version', '=', book.version)
-        .executeTakeFirstOrThrow();
-      await sendBlob(
-        blobs,
-        {
-          key: file.blob_key,
-          size: file.size,
-          sha256: file.sha256,
-          mediaType: file.media_type,
-          fileName: file.file_name,
-        },
-        exchange,
-      );
+      const file = await readFile(db, book, format === 'epub');
+      if (!file) throw new AppError('not_found', 'There is no EPUB edition of this book.', { bookId });
+      const { blob_key: key, size, sha256, media_type: mediaType, file_name } = file;
+      const fileName = format === 'epub' ? epubName(file_name) : file_name;
+      await sendBlob(blobs, { key, size, sha256, mediaType, fileName }, exchange);
     },
   };
 }
+
+/** The original of the current version, or what readers of EPUB open: its edition, or itself. */
+async function readFile(db: Db, book: ListedBook, asEpub: boolean) {
+  const original = await db
+    .selectFrom('files')
+    .innerJoin('book_versions as v', 'v.file_sha256', 'files.sha256')
+    .selectAll('files')
+    .select('v.file_name')
+    .where('v.book_id', '=', book.book_id)
+    .where('v.version', '=', book.version)
+    .executeTakeFirstOrThrow();
+  if (!asEpub || original.media_type === epub) return original;
+  const edition = await db
+    .selectFrom('files')
+    .innerJoin('editions', 'editions.edition_sha256', 'files.sha256')
+    .selectAll('files')
+    .where('editions.file_sha256', '=', original.sha256)
+    .executeTakeFirst();
+  return edition && { ...edition, file_name: original.file_name };
+}
+
+const epub = 'application/epub+zip';
+
+const epubName = (fileName: string) => `${fileName.replace(/\.[^.]{1,10}$/, '')}.epub`;
 
 /** `GET /covers/:bookId`, the address that every book's `cover` has. */
 export function serveCovers(

@@ -1,51 +1,106 @@
-// Parses books in a thread of their own, one at a time, within limits of time and memory. The thread is started by the
-// first book and ends when there was none for a while.
+// Reads books in threads of their own, as many as the machine has cores, each within limits of time and memory. A thread is
+// started by the book that finds all others busy, and ends when there was none for a while.
 
+import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { AppError, type ErrorCode } from '../../../api/errors.ts';
 import { systemCode } from '../../base/start-error.ts';
 import { importLimits as limits } from './limits.ts';
-import type { ParsedBook } from './parse-epub.ts';
-import { Turnstile } from './turnstile.ts';
+import type { ParsedFile, ParseOptions } from './parse-book.ts';
 
-export interface ParseRequest {
-  path: string;
-  fileName: string;
+export interface Checksums {
+  sha256: string;
+  md5: string;
+  size: number;
 }
+
+export type ParseRequest =
+  | { kind: 'checksums'; path: string; size: number }
+  | ({ kind: 'parse'; path: string } & ParseOptions);
 export type ParseAnswer =
-  | { ok: true; book: ParsedBook }
+  | { ok: true; book: ParsedFile }
+  | { ok: true; checksums: Checksums }
   | { ok: false; code: ErrorCode; message: string; details: Record<string, unknown> | undefined };
 
 const idleMilliseconds = 30_000;
 // Beside this file in the bundle as well as in the sources.
 const program = new URL(import.meta.url.endsWith('.ts') ? './parse-worker.ts' : './parse-worker.mjs', import.meta.url);
 
+export interface ParserOptions {
+  /** That one book may take. */
+  seconds?: number;
+  /** At most; one for each core unless told. */
+  threads?: number;
+}
+
 export class BookParser {
-  readonly #turn = new Turnstile(1);
   readonly #seconds: number;
-  #worker: Worker | undefined;
-  #idle: NodeJS.Timeout | undefined;
+  readonly #threads: number;
+  readonly #free: Thread[] = [];
+  readonly #waiting: ((thread: Thread) => void)[] = [];
   #count = 0;
 
-  /** `seconds` that one book may take. */
-  constructor(seconds: number = limits.parseSeconds) {
+  constructor({ seconds = limits.parseSeconds, threads = availableParallelism() }: ParserOptions = {}) {
     this.#seconds = seconds;
+    this.#threads = threads;
+  }
+
+  async checksums(path: string, size: number): Promise<Checksums> {
+    const answer = await this.#ask({ kind: 'checksums', path, size });
+    return 'checksums' in answer ? answer.checksums : never();
   }
 
   /** Throws the codes that an import can fail with. */
-  parse(path: string, fileName: string): Promise<ParsedBook> {
-    return this.#turn.run(String(this.#count++), () => this.#parse({ path, fileName }));
+  async parse(path: string, options: ParseOptions): Promise<ParsedFile> {
+    const answer = await this.#ask({ kind: 'parse', path, ...options });
+    return 'book' in answer ? answer.book : never();
   }
 
-  async #parse(request: ParseRequest): Promise<ParsedBook> {
+  async #ask(request: ParseRequest): Promise<ParseAnswer & { ok: true }> {
+    const thread = await this.#take();
+    try {
+      const answer = await thread.ask(request, this.#seconds);
+      if (answer.ok) return answer;
+      throw new AppError(answer.code, answer.message, answer.details);
+    } finally {
+      this.#release(thread);
+    }
+  }
+
+  #take(): Promise<Thread> {
+    const free = this.#free.pop();
+    if (free) return Promise.resolve(free);
+    if (this.#count < this.#threads) {
+      this.#count++;
+      return Promise.resolve(new Thread());
+    }
+    return new Promise((resolve) => this.#waiting.push(resolve));
+  }
+
+  #release(thread: Thread): void {
+    const next = this.#waiting.shift();
+    if (next) next(thread);
+    else this.#free.push(thread);
+  }
+}
+
+function never(): never {
+  throw new Error('A parse worker answered something else than it was asked.');
+}
+
+/** A place for one worker, which is started when it is first asked, and anew after it had to be ended. */
+class Thread {
+  #worker: Worker | undefined;
+  #idle: NodeJS.Timeout | undefined;
+
+  async ask(request: ParseRequest, seconds: number): Promise<ParseAnswer> {
     clearTimeout(this.#idle);
     const worker = this.#worker ?? this.#start();
     worker.ref();
-    const answer = await this.#ask(worker, request);
+    const answer = await this.#answer(worker, request, seconds);
     worker.unref();
     this.#idle = setTimeout(() => this.#end(worker), idleMilliseconds).unref();
-    if (answer.ok) return answer.book;
-    throw new AppError(answer.code, answer.message, answer.details);
+    return answer;
   }
 
   #start(): Worker {
@@ -54,33 +109,45 @@ export class BookParser {
       // Of no use to a parser, and not for the eyes of what parses strangers' files.
       env: {},
       execArgv: [],
+      // Libraries complain there of what is in the books.
+      stdout: true,
+      stderr: true,
     });
+    worker.stdout.resume();
+    worker.stderr.resume();
     worker.once('exit', () => this.#forget(worker));
     this.#worker = worker;
     return worker;
   }
 
-  #ask(worker: Worker, request: ParseRequest): Promise<ParseAnswer> {
+  #answer(worker: Worker, request: ParseRequest, seconds: number): Promise<ParseAnswer> {
     return new Promise<ParseAnswer>((resolve, reject) => {
-      const late = setTimeout(() => {
-        this.#end(worker);
-        reject(new AppError('unsafe_book', 'The book takes too long to read.', { seconds: this.#seconds }));
-      }, this.#seconds * 1000);
       const settle = () => {
         clearTimeout(late);
-        worker.removeAllListeners('message').removeAllListeners('error');
+        worker.removeAllListeners('message').removeAllListeners('error').removeAllListeners('exit');
+        worker.once('exit', () => this.#forget(worker));
         // A thread that is told to end can still fail.
         worker.on('error', () => undefined);
       };
+      const late = setTimeout(() => {
+        settle();
+        this.#end(worker);
+        reject(new AppError('unsafe_book', 'The book takes too long to read.', { seconds }));
+      }, seconds * 1000);
       worker.once('message', (answer: ParseAnswer) => {
         settle();
         resolve(answer);
       });
       worker.once('error', (error) => {
         settle();
-        this.#forget(worker);
+        this.#end(worker);
         const isTooBig = systemCode(error) === 'ERR_WORKER_OUT_OF_MEMORY';
         reject(isTooBig ? new AppError('unsafe_book', 'The book needs too much memory to read.') : error);
+      });
+      worker.once('exit', () => {
+        settle();
+        this.#forget(worker);
+        reject(new Error('A parse worker ended before it answered.'));
       });
       worker.postMessage(request);
     });

@@ -7,12 +7,14 @@ import { AppError } from '../../../api/errors.ts';
 import type { Params, Reply } from '../../../api/route.ts';
 import { readBook } from '../books/book-access.ts';
 import { bookInfos } from '../books/book-facts.ts';
-import type { Caller } from '../reading.ts';
+import type { Caller, Db } from '../reading.ts';
+import type { UploadRow } from '../schema/imports.ts';
 import type { Imported, Importing } from './import-file.ts';
 import { importLimits } from './limits.ts';
 import { receiveUpload } from './receive-upload.ts';
 import { readUpload, reserve } from './reservations.ts';
 import { addKnownBook, findOwnBook } from './store-book.ts';
+import { largestObject, objectAddress } from './stored-objects.ts';
 import { Turnstile } from './turnstile.ts';
 
 type Routes = (typeof cos)['routes'];
@@ -22,18 +24,29 @@ const addressFor = 3600;
 /** Milliseconds that a request waits for its book before it is told to ask again. */
 const patience = 20_000;
 const askAgainAfter = 2;
+const receivedAtOnce = 8;
 
 export function cosRoutes(importing: Importing) {
   const { reading, blobs } = importing;
   const db = reading.database.kysely;
-  /** Parsing is heavy work: one book at a time leaves the other cores to the requests. */
-  const receiving = new Turnstile(1);
+  /** As many as can be read at a time, and few enough to keep their bytes from the memory. */
+  const receiving = new Turnstile(receivedAtOnce);
   return {
     'GET /cos/getcredential': async ({ vid }: Caller, params: Params<Routes['GET /cos/getcredential']>) => {
-      const suffix = refuseUnusable(params);
-      const own = await findOwnBook(db, vid, params.sha256);
-      const { name, size, sha256, cbid } = params;
-      const upload = await reserve(reading, vid, { name, suffix, size, sha256, cbid });
+      const mode = params.mode ?? 'book';
+      refuseUnusable(params, mode);
+      if (params.replaces) await refuseForeign(db, vid, params.replaces);
+      const { name, size, sha256, cbid, replaces } = params;
+      const own = mode === 'book' ? await findOwnBook(db, vid, sha256) : undefined;
+      const upload = await reserve(reading, vid, {
+        mode,
+        name,
+        suffix: suffixOf(params),
+        size,
+        sha256,
+        cbid,
+        replaces,
+      });
       const there = own !== undefined || (await blobs.stat(upload.blob_key)) !== undefined;
       const address = await blobs.presignPut(upload.blob_key, { size, sha256, expiresIn: addressFor });
       const reply: Reply<Routes['GET /cos/getcredential']> = {
@@ -54,9 +67,14 @@ export function cosRoutes(importing: Importing) {
       const upload = await readUpload(reading, vid, name);
       const imported =
         upload.state === 'done'
-          ? { bookId: upload.book_id, existed: true }
+          ? { bookId: upload.book_id, existed: true, version: 0 }
           : await inTime(receiving.run(name, () => receiveUpload(importing, vid, name)));
-      if (imported) return { state: 'ready' as const, retryAfter: 0, ...(await bookReply(importing, vid, imported)) };
+      const ready = { state: 'ready' as const, retryAfter: 0 };
+      if (imported && upload.mode !== 'book') {
+        const { bookId, existed } = imported;
+        return { ...ready, bookId, url: objectAddress(bookId), existed: existed ? (1 as const) : (0 as const) };
+      }
+      if (imported) return { ...ready, ...(await bookReply(importing, vid, imported)) };
       return { state: 'working' as const, retryAfter: askAgainAfter, existed: 0 as const };
     },
 
@@ -64,12 +82,13 @@ export function cosRoutes(importing: Importing) {
       // Only this account's own books: what others have uploaded must not be found out by a checksum.
       let query = db
         .selectFrom('books')
-        .innerJoin('files', 'files.sha256', 'books.file_sha256')
+        .innerJoin('book_versions as v', 'v.book_id', 'books.book_id')
+        .innerJoin('files', 'files.sha256', 'v.file_sha256')
         .select('books.book_id')
         .where('books.owner_vid', '=', vid)
         .where('files.md5', '=', params.md5.toLowerCase());
       if (params.bookId) query = query.where('books.book_id', '=', params.bookId);
-      const found = await query.executeTakeFirst();
+      const found = await query.orderBy('books.created_at', 'desc').executeTakeFirst();
       if (!found) throw new AppError('upload_missing');
       const existed = await addKnownBook(reading, vid, found.book_id);
       return await bookReply(importing, vid, { bookId: found.book_id, existed });
@@ -77,23 +96,16 @@ export function cosRoutes(importing: Importing) {
   };
 }
 
-/** Answers the suffix. */
-function refuseUnusable(params: Params<Routes['GET /cos/getcredential']>): string {
-  const mode = params.mode ?? 'book';
-  const suffix = suffixOf(params);
-  if (mode !== 'book' || suffix !== 'epub') {
-    throw new AppError('unsupported_format', `Files of the kind "${suffix || mode}" can't be imported; EPUB can.`, {
-      mode,
-      suffix,
-    });
-  }
-  if (params.size > importLimits.fileBytes) {
-    throw new AppError('too_large', 'The book is larger than allowed.', {
-      bytes: params.size,
-      limit: importLimits.fileBytes,
-    });
-  }
-  return suffix;
+/** What a book is, is told by its content when it has arrived; its size is known before. */
+function refuseUnusable({ size }: Params<Routes['GET /cos/getcredential']>, mode: UploadRow['mode']): void {
+  const limit = mode === 'book' ? importLimits.fileBytes : largestObject[mode];
+  if (size > limit) throw new AppError('too_large', 'The file is larger than allowed.', { bytes: size, limit });
+}
+
+async function refuseForeign(db: Db, vid: string, bookId: string): Promise<void> {
+  const own = db.selectFrom('books').select('book_id').where('book_id', '=', bookId).where('owner_vid', '=', vid);
+  if (await own.executeTakeFirst()) return;
+  throw new AppError('not_found', 'There is no such book of yours to replace.', { bookId });
 }
 
 function suffixOf(params: { name: string; suffix?: string }): string {
@@ -113,7 +125,11 @@ async function inTime(importing: Promise<Imported>): Promise<Imported | undefine
   }
 }
 
-async function bookReply({ reading }: Importing, vid: string, { bookId, existed }: Imported) {
+async function bookReply(
+  { reading }: Importing,
+  vid: string,
+  { bookId, existed }: Pick<Imported, 'bookId' | 'existed'>,
+) {
   const db = reading.database.kysely;
   const [book] = await bookInfos(db, vid, [await readBook(db, vid, bookId)]);
   if (!book) throw new AppError('not_found');

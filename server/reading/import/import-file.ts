@@ -1,23 +1,32 @@
-// Turns a file on disk into a book on someone's shelf: the one path that uploads and the command line share.
+// Turns a file on disk into a book on someone's shelf: the one path that uploads, the command line and watched folders
+// share. Many at a time share their way to the database.
 
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { AppError } from '../../../api/errors.ts';
 import type { Blobs } from '../../base/blobs.ts';
 import type { Log } from '../../base/log.ts';
-import type { Reading, Trx } from '../reading.ts';
-import { BookParser } from './book-parser.ts';
+import type { Reading } from '../reading.ts';
+import { BookParser, type Checksums } from './book-parser.ts';
+import type { WrittenFile } from './edition/zip-writer.ts';
+import { importGroups } from './import-groups.ts';
 import { importLimits } from './limits.ts';
 import { type Cover, makeCover } from './make-cover.ts';
-import { announceBlobs } from './pending-blobs.ts';
+import type { ParsedFile } from './parse-book.ts';
 import { storableText } from './storable.ts';
-import { findOwnBook, type StoredCover, storeBook } from './store-book.ts';
+import type { BookToStore, Inside, StoredBook, StoredCover, StoredFile } from './store-book.ts';
+import { workFolderPrefix } from './work-folder.ts';
 
 export interface Importing {
   reading: Reading;
   blobs: Blobs;
   log: Log;
+  /** One of the process unless told. */
+  parser?: BookParser;
 }
 
 export interface ImportRequest {
@@ -27,58 +36,150 @@ export interface ImportRequest {
   fileName: string;
   /** What it must be; otherwise `checksum_mismatch`. */
   expect?: { size: number; sha256: string };
+  /** A file of facts beside it. */
+  sidecar?: string | undefined;
+  /** The reader's book of which it becomes a new version. */
+  replaces?: string | undefined;
+  /** The book that came from the same place before. */
+  formerly?: string | undefined;
   /** Runs in the transaction that makes the book. */
-  inside?: (trx: Trx, bookId: string) => Promise<void>;
+  inside?: Inside;
 }
 
-export interface Imported {
-  bookId: string;
-  existed: boolean;
-}
+export type Imported = StoredBook;
 
-const parser = new BookParser();
+const processParser = new BookParser();
 const epub = 'application/epub+zip';
+const attempts = 3;
 
 /** Throws the codes that an import can fail with; then nothing was changed. */
-export async function importFile({ reading, blobs, log }: Importing, request: ImportRequest): Promise<Imported> {
-  const { vid, path, fileName, expect } = request;
+export async function importFile(importing: Importing, request: ImportRequest): Promise<Imported> {
+  const { vid, path, expect } = request;
   const { size } = await stat(path);
   if (size > importLimits.fileBytes) {
     throw new AppError('too_large', 'The book is larger than allowed.', { bytes: size, limit: importLimits.fileBytes });
   }
-  const { sha256, md5 } = await checksums(path);
-  if (expect && (expect.size !== size || expect.sha256 !== sha256)) {
-    throw new AppError('checksum_mismatch', undefined, { expected: expect, received: { size, sha256 } });
+  const parser = importing.parser ?? processParser;
+  const sums = await parser.checksums(path, size);
+  if (expect && (expect.size !== sums.size || expect.sha256 !== sums.sha256)) {
+    const received = { size: sums.size, sha256: sums.sha256 };
+    throw new AppError('checksum_mismatch', undefined, { expected: expect, received });
   }
-  const known = await findOwnBook(reading.database.kysely, vid, sha256);
-  const parsed = known ? undefined : await parser.parse(path, fileName);
-  const picture = parsed?.cover ? await makeCover(parsed.cover, log) : undefined;
-  // By content: no address that was ever given out for an upload leads to what books are read from.
-  const blobKey = `books/${sha256}`;
+  for (let attempt = 1; ; attempt++) {
+    const known = await importGroups(importing.reading).known.run({ vid, sha256: sums.sha256 });
+    try {
+      return await (known.bookId
+        ? importKnown(importing, request, sums)
+        : importNew(importing, parser, request, sums, known));
+    } catch (error) {
+      // What was known went away meanwhile, or another process wrote the edition first.
+      if (attempt >= attempts || !(error instanceof AppError) || error.code !== 'conflict') throw error;
+    }
+  }
+}
+
+interface Known {
+  bookId: string | undefined;
+  edition: { sha256: string; blobKey: string } | undefined;
+}
+
+/** The bytes are kept once more if they were lost. */
+async function importKnown(importing: Importing, request: ImportRequest, sums: Checksums): Promise<Imported> {
+  const file = originalOf(sums, epub);
+  await keepBytes(importing, [{ file, path: request.path }], undefined);
+  return store(importing, request, { file });
+}
+
+async function importNew(
+  importing: Importing,
+  parser: BookParser,
+  request: ImportRequest,
+  sums: Checksums,
+  { edition }: Known,
+): Promise<Imported> {
+  const { path, fileName, sidecar } = request;
+  const folder = edition ? await mkdtemp(join(tmpdir(), workFolderPrefix)) : undefined;
+  let written: WrittenFile | undefined;
+  try {
+    const there = folder && edition ? await fetchEdition(importing, folder, edition.blobKey) : undefined;
+    const options = {
+      fileName,
+      sha256: sums.sha256,
+      ...(there ? { edition: there } : {}),
+      ...(sidecar ? { sidecar } : {}),
+    };
+    const parsed = await parser.parse(path, options);
+    written = parsed.edition;
+    return await keepParsed(importing, request, sums, parsed);
+  } finally {
+    if (folder) await rm(folder, { recursive: true, force: true });
+    if (written) await rm(dirname(written.path), { recursive: true, force: true });
+  }
+}
+
+async function fetchEdition({ blobs }: Importing, folder: string, key: string): Promise<string> {
+  const path = join(folder, 'edition.epub');
+  await pipeline(await blobs.open(key), createWriteStream(path, { mode: 0o600 }));
+  return path;
+}
+
+async function keepParsed(
+  importing: Importing,
+  request: ImportRequest,
+  sums: Checksums,
+  parsed: ParsedFile,
+): Promise<Imported> {
+  const picture = parsed.cover ? await makeCover(parsed.cover, importing.log) : undefined;
   const cover = picture ? coverOf(picture) : undefined;
-  await announceBlobs(reading, [blobKey, ...(cover ? [cover.blobKey] : [])]);
-  if ((await blobs.stat(blobKey))?.size !== size) {
-    await blobs.put(blobKey, createReadStream(path), { contentType: epub, expect: { size, sha256 } });
+  const file = originalOf(sums, parsed.mediaType);
+  const { edition: written, format } = parsed;
+  const edition = written ? originalOf(written, epub) : undefined;
+  const files = [{ file, path: request.path }, ...(written && edition ? [{ file: edition, path: written.path }] : [])];
+  await keepBytes(importing, files, picture && cover ? { ...cover, bytes: picture.bytes } : undefined);
+  return store(importing, request, { file, content: { parsed, format, edition, cover } });
+}
+
+function originalOf({ sha256, md5, size }: Checksums, mediaType: string): StoredFile {
+  // By content: no address that was ever given out for an upload leads to what books are read from.
+  return { sha256, md5, size, blobKey: `books/${sha256}`, mediaType };
+}
+
+/** Smaller files are read at once. */
+const atOnce = 1024 * 1024;
+
+/** Announced before they are written, so that what is never needed is removed again. */
+async function keepBytes(
+  { reading, blobs }: Importing,
+  files: readonly { file: StoredFile; path: string }[],
+  cover: (StoredCover & { bytes: Buffer }) | undefined,
+): Promise<void> {
+  await importGroups(reading).announce.run([
+    ...files.map(({ file }) => file.blobKey),
+    ...(cover ? [cover.blobKey] : []),
+  ]);
+  const puts = files.map(async ({ file, path }) => {
+    if ((await blobs.stat(file.blobKey))?.size === file.size) return;
+    const { size, sha256 } = file;
+    const bytes = size <= atOnce ? await readFile(path) : createReadStream(path);
+    await blobs.put(file.blobKey, bytes, { contentType: file.mediaType, expect: { size, sha256 } });
+  });
+  if (cover && !(await blobs.stat(cover.blobKey))) {
+    puts.push(blobs.put(cover.blobKey, cover.bytes, { contentType: cover.mediaType }).then(() => undefined));
   }
-  if (picture && cover && !(await blobs.stat(cover.blobKey))) {
-    await blobs.put(cover.blobKey, picture.bytes, { contentType: cover.mediaType });
-  }
-  const file = { sha256, md5, size, blobKey, mediaType: epub, fileName: storableText(fileName) };
-  const { bookId, existed } = await storeBook(reading, vid, file, parsed, cover, request.inside);
-  return { bookId, existed };
+  await Promise.all(puts);
+}
+
+function store(
+  { reading }: Importing,
+  request: ImportRequest,
+  book: Pick<BookToStore, 'file' | 'content'>,
+): Promise<Imported> {
+  const { vid, fileName, replaces, formerly, inside } = request;
+  const toStore = { ...book, fileName: storableText(fileName), replaces, formerly, inside };
+  return importGroups(reading).store.run({ vid, book: toStore });
 }
 
 function coverOf({ bytes, mediaType, width, height }: Cover): StoredCover {
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   return { sha256, blobKey: `covers/${sha256}`, mediaType, size: bytes.length, width, height };
-}
-
-async function checksums(path: string): Promise<{ sha256: string; md5: string }> {
-  const sha256 = createHash('sha256');
-  const md5 = createHash('md5');
-  for await (const chunk of createReadStream(path, { highWaterMark: 1024 * 1024 })) {
-    sha256.update(chunk);
-    md5.update(chunk);
-  }
-  return { sha256: sha256.digest('hex'), md5: md5.digest('hex') };
 }

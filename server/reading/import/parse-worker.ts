@@ -1,20 +1,27 @@
-// The thread that parses books: takes a path, answers the parsed book or the code of the refusal. A hostile book can
-// keep it busy or use up its memory; the service goes on beside it.
+// A thread that reads books: takes a path, answers checksums, or the parsed book, or the code of the refusal. A hostile
+// book can keep it busy or use up its memory; the service goes on beside it.
 
+import { createHash, hash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { parentPort } from 'node:worker_threads';
 import { AppError } from '../../../api/errors.ts';
-import type { ParseAnswer, ParseRequest } from './book-parser.ts';
-import { parseEpub } from './parse-epub.ts';
+import type { Checksums, ParseAnswer, ParseRequest } from './book-parser.ts';
+import { parseBook } from './parse-book.ts';
+
+/** Smaller files are read at once. */
+const atOnce = 4 * 1024 * 1024;
 
 parentPort?.on('message', async (request: ParseRequest) => {
-  const answer = await parse(request);
-  const handedOver = answer.ok && answer.book.cover ? [answer.book.cover.bytes.buffer] : [];
-  parentPort?.postMessage(answer, handedOver);
+  const answer = await answerTo(request);
+  const cover = answer.ok && 'book' in answer ? answer.book.cover : undefined;
+  parentPort?.postMessage(answer, cover ? [cover.bytes.buffer] : []);
 });
 
-async function parse({ path, fileName }: ParseRequest): Promise<ParseAnswer> {
+async function answerTo(request: ParseRequest): Promise<ParseAnswer> {
   try {
-    return { ok: true, book: await parseEpub(path, fileName) };
+    if (request.kind === 'checksums') return { ok: true, checksums: await checksumsOf(request.path, request.size) };
+    return { ok: true, book: await parseBook(request.path, request) };
   } catch (error) {
     if (error instanceof AppError) {
       return { ok: false, code: error.code, message: error.message, details: error.details };
@@ -25,4 +32,20 @@ async function parse({ path, fileName }: ParseRequest): Promise<ParseAnswer> {
     }
     throw error;
   }
+}
+
+async function checksumsOf(path: string, size: number): Promise<Checksums> {
+  if (size <= atOnce) {
+    const bytes = await readFile(path);
+    return { sha256: hash('sha256', bytes), md5: hash('md5', bytes), size: bytes.length };
+  }
+  const sha256 = createHash('sha256');
+  const md5 = createHash('md5');
+  let read = 0;
+  for await (const chunk of createReadStream(path, { highWaterMark: 1024 * 1024 })) {
+    sha256.update(chunk);
+    md5.update(chunk);
+    read += chunk.length;
+  }
+  return { sha256: sha256.digest('hex'), md5: md5.digest('hex'), size: read };
 }

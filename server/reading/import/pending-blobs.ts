@@ -22,11 +22,12 @@ export async function claimBlobs(trx: Trx, keys: readonly string[]): Promise<voi
     .execute();
 }
 
-/** Whether a book's file or cover is kept there. */
+/** Whether a book's file, a cover or something else of a reader's is kept there. */
 async function isNeeded(trx: Trx, key: string): Promise<boolean> {
   const file = trx.selectFrom('files').select('blob_key').where('blob_key', '=', key);
   const cover = trx.selectFrom('covers').select('blob_key').where('blob_key', '=', key);
-  return (await file.unionAll(cover).executeTakeFirst()) !== undefined;
+  const object = trx.selectFrom('stored_objects').select('blob_key').where('blob_key', '=', key);
+  return (await file.unionAll(cover).unionAll(object).executeTakeFirst()) !== undefined;
 }
 
 /** In a transaction whose rows keep others from announcing the same key until it ends. */

@@ -12,6 +12,7 @@ import type { UploadRow } from '../schema/imports.ts';
 import { type Imported, type Importing, importFile } from './import-file.ts';
 import { readUpload } from './reservations.ts';
 import { addKnownBook, findOwnBook } from './store-book.ts';
+import { keepObject } from './stored-objects.ts';
 import { workFolderPrefix } from './work-folder.ts';
 
 /** What the same bytes will always lead to. */
@@ -20,18 +21,35 @@ const lasting = new Set<ErrorCode>(['bad_book', 'unsafe_book', 'unsupported_form
 export async function receiveUpload(importing: Importing, vid: string, name: string): Promise<Imported> {
   const { reading, blobs } = importing;
   const upload = await readUpload(reading, vid, name);
-  if (upload.state === 'done') return { bookId: upload.book_id, existed: true };
+  if (upload.state === 'done') return { bookId: upload.book_id, existed: true, version: 0 };
   const inside = (trx: Trx, bookId: string) => finish(importing, trx, upload, bookId);
+  if (upload.mode !== 'book') return receiveObject(importing, upload, inside);
   const own = await findOwnBook(reading.database.kysely, vid, upload.sha256);
   const uploaded = await blobs.stat(upload.blob_key);
   if (own && !uploaded) {
-    await addKnownBook(reading, vid, own, inside);
-    return { bookId: own, existed: true };
+    await addKnownBook(reading, vid, own, (trx) => inside(trx, own));
+    return { bookId: own, existed: true, version: 0 };
   }
   if (!uploaded) throw new AppError('upload_missing');
   const imported = await receiveBytes(importing, upload, inside);
   await blobs.remove(upload.blob_key);
   return imported;
+}
+
+async function receiveObject(
+  importing: Importing,
+  upload: UploadRow,
+  inside: (trx: Trx, objectId: string) => Promise<void>,
+): Promise<Imported> {
+  if (!(await importing.blobs.stat(upload.blob_key))) throw new AppError('upload_missing');
+  try {
+    const objectId = await keepObject(importing, upload, inside);
+    await importing.blobs.remove(upload.blob_key);
+    return { bookId: objectId, existed: false, version: 0 };
+  } catch (error) {
+    if (error instanceof AppError) await refuse(importing, upload, error);
+    throw error;
+  }
 }
 
 async function receiveBytes(
@@ -44,17 +62,26 @@ async function receiveBytes(
     const path = join(folder, 'book');
     await pipeline(await importing.blobs.open(upload.blob_key), createWriteStream(path, { mode: 0o600 }));
     const { vid, file_name: fileName, size, sha256 } = upload;
-    return await importFile(importing, { vid, path, fileName, expect: { size, sha256 }, inside });
+    return await importFile(importing, {
+      vid,
+      path,
+      fileName,
+      expect: { size, sha256 },
+      replaces: upload.replaces || undefined,
+      inside: (change, { bookId }) => inside(change.trx, bookId),
+    });
   } catch (error) {
-    if (error instanceof AppError && lasting.has(error.code)) await fail(importing, upload, error);
-    // A store that does not check by itself let other bytes in; they must not keep the right ones out.
-    else if (error instanceof AppError && error.code === 'checksum_mismatch') {
-      await importing.blobs.remove(upload.blob_key);
-    }
+    if (error instanceof AppError) await refuse(importing, upload, error);
     throw error;
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** What will stay refused is remembered, and other bytes than the announced ones must not keep the right ones out. */
+async function refuse(importing: Importing, upload: UploadRow, error: AppError): Promise<void> {
+  if (lasting.has(error.code)) await fail(importing, upload, error);
+  else if (error.code === 'checksum_mismatch') await importing.blobs.remove(upload.blob_key);
 }
 
 async function finish({ reading }: Importing, trx: Trx, upload: UploadRow, bookId: string): Promise<void> {

@@ -11,11 +11,14 @@ import { storableText } from './storable.ts';
 const reservedFor = 7 * 86_400;
 
 export interface WantedUpload {
+  mode: UploadRow['mode'];
   /** The file's own name. */
   name: string;
   suffix: string;
   size: number;
   sha256: string;
+  /** The book of which it becomes a new version. */
+  replaces?: string | undefined;
   /** Continues this one. */
   cbid?: string | undefined;
 }
@@ -30,6 +33,8 @@ export async function reserve(reading: Reading, vid: string, wanted: WantedUploa
     .updateTable('uploads')
     .set({ updated_at: now, expires_at: now + reservedFor })
     .where('vid', '=', vid)
+    .where('mode', '=', wanted.mode)
+    .where('replaces', '=', wanted.replaces ?? '')
     .where('sha256', '=', wanted.sha256)
     .where('size', '=', wanted.size);
   known = wanted.cbid ? known.where('cbid', '=', wanted.cbid) : known.where('state', '=', 'reserved');
@@ -66,7 +71,7 @@ function newUpload(vid: string, wanted: WantedUpload, now: number): UploadRow {
     name,
     vid,
     cbid: `cb_${randomBytes(12).toString('hex')}`,
-    mode: 'book',
+    mode: wanted.mode,
     file_name: storableText(wanted.name.split(/[\\/]/).at(-1) || 'book'),
     suffix: wanted.suffix,
     blob_key: `uploads/${name}`,
@@ -80,6 +85,7 @@ function newUpload(vid: string, wanted: WantedUpload, now: number): UploadRow {
     created_at: now,
     updated_at: now,
     expires_at: now + reservedFor,
+    replaces: wanted.replaces ?? '',
   };
 }
 

@@ -1,13 +1,17 @@
-// Writes a parsed book: its rows in one transaction, on the importer's shelf. The same bytes twice are one book.
+// Writes parsed books: the rows of several in one transaction, on the importer's shelf. The same bytes twice are one book,
+// and other bytes of a book that the reader has are its next version.
 
 import { randomBytes } from 'node:crypto';
 import { AppError } from '../../../api/errors.ts';
-import { keepChapterTexts } from '../books/chapter-texts.ts';
 import type { Reading, Trx } from '../reading.ts';
 import { askForIndex } from '../search/index-file.ts';
+import { editEntries } from '../shelf/shelf.ts';
 import { addEntries, changeShelf, type ShelfChange } from '../shelf/shelf-entries.ts';
+import { noteBooks } from '../store/note-changes.ts';
+import { contentOf, insertVersions, type NewVersion } from './book-rows.ts';
 import type { ParsedBook } from './parse-epub.ts';
 import { claimBlobs } from './pending-blobs.ts';
+import { findReplaced, isSameBook } from './same-book.ts';
 
 export interface StoredFile {
   sha256: string;
@@ -15,7 +19,6 @@ export interface StoredFile {
   size: number;
   blobKey: string;
   mediaType: string;
-  fileName: string;
 }
 
 export interface StoredCover {
@@ -31,166 +34,212 @@ export interface StoredBook {
   bookId: string;
   /** The reader had these bytes before. */
   existed: boolean;
+  /** From 1. */
+  version: number;
 }
 
-/** What else happens in the transaction, for the upload's own row. */
-export type Inside = (trx: Trx, bookId: string) => Promise<void>;
+/** What else happens in the transaction: an upload's own row, a folder on the shelf. */
+export type Inside = (change: ShelfChange, book: StoredBook) => Promise<void>;
 
-/**
- * Blobs of file and cover must be announced and durable before. `parsed` may be left out for a book that the reader
- * has: it is a `conflict` if that went away meanwhile.
- */
-export async function storeBook(
-  reading: Reading,
-  vid: string,
-  file: StoredFile,
-  parsed: ParsedBook | undefined,
-  cover: StoredCover | undefined,
-  inside: Inside | undefined,
-): Promise<StoredBook> {
-  return changeShelf(reading, { vid }, {}, { bookId: '', existed: true }, async (change) => {
-    const kept = [await insertFile(change, file)];
-    const known = await findOwnBook(change.trx, vid, file.sha256);
-    if (!known && !parsed) throw new AppError('conflict');
-    const bookId = known ?? (await insertBook(change, file, parsed as ParsedBook));
-    if (!known && cover) {
-      await insertCover(change.trx, bookId, cover);
-      kept.push(cover.blobKey);
+/** Blobs must be announced and durable before. */
+export interface BookToStore {
+  file: StoredFile;
+  fileName: string;
+  /** May be left out for a book that the reader has: it is a `conflict` if that went away meanwhile. */
+  content?: { parsed: ParsedBook; format: string; edition: StoredFile | undefined; cover: StoredCover | undefined };
+  /** The reader's book of which it becomes a new version. */
+  replaces?: string | undefined;
+  /** The book that came from the same place before. */
+  formerly?: string | undefined;
+  inside?: Inside | undefined;
+}
+
+/** The job that moves marks and places of a book to its current version. */
+export const movePlacesJob = 'reading.movePlaces';
+
+/** All of them, or none. */
+export async function storeBooks(reading: Reading, vid: string, books: readonly BookToStore[]): Promise<StoredBook[]> {
+  const { stored } = await changeShelf(reading, { vid }, {}, { stored: [] as StoredBook[] }, async (change) => {
+    const kept = await insertFiles(change, books);
+    await insertEditions(change.trx, books);
+    const known = await findOwnBooks(
+      change.trx,
+      vid,
+      books.map(({ file }) => file.sha256),
+    );
+    const versions: NewVersion[] = [];
+    const results: StoredBook[] = [];
+    for (const book of books) {
+      const there = known.get(book.file.sha256);
+      const made = there ?? (await nextVersion(change, book, versions));
+      // The same file twice in one go is one book too.
+      if (!there) known.set(book.file.sha256, { ...made, existed: true });
+      results.push(made);
     }
+    await writeVersions(reading, change, books, versions);
+    for (const { cover } of versions) if (cover) kept.push(cover.blobKey);
     await claimBlobs(change.trx, kept);
-    await addEntries(change, [{ kind: 'book', id: bookId }]);
-    if (!known) await askForIndex(reading, change.trx, file.sha256);
-    await inside?.(change.trx, bookId);
-    return { bookId, existed: known !== undefined };
+    const items = [...new Set(results.map(({ bookId }) => bookId))].map((id) => ({ kind: 'book' as const, id }));
+    await addEntries(change, items);
+    for (const [n, { inside }] of books.entries()) await inside?.(change, results[n] as StoredBook);
+    return { stored: results };
   });
+  return stored;
 }
 
 /** Puts a book that the reader has back on the shelf; answers whether it was there. */
-export async function addKnownBook(reading: Reading, vid: string, bookId: string, inside?: Inside): Promise<boolean> {
+export async function addKnownBook(
+  reading: Reading,
+  vid: string,
+  bookId: string,
+  inside?: (trx: Trx) => Promise<void>,
+): Promise<boolean> {
   const { added } = await changeShelf(reading, { vid }, {}, { added: false }, async (change) => {
     const entries = await addEntries(change, [{ kind: 'book', id: bookId }]);
-    await inside?.(change.trx, bookId);
+    await inside?.(change.trx);
     return { added: entries.length > 0 };
   });
   return !added;
 }
 
-/** The reader's book with exactly these bytes. */
-export async function findOwnBook(trx: Trx | Reading['database']['kysely'], vid: string, sha256: string) {
-  const row = await trx
-    .selectFrom('books')
-    .select('book_id')
-    .where('owner_vid', '=', vid)
-    .where('file_sha256', '=', sha256)
-    .executeTakeFirst();
-  return row?.book_id;
+/** The reader's books with exactly these bytes, in any of their versions, by SHA-256. */
+export async function findOwnBooks(
+  trx: Trx | Reading['database']['kysely'],
+  vid: string,
+  checksums: readonly string[],
+): Promise<Map<string, StoredBook>> {
+  const rows = await trx
+    .selectFrom('book_versions as v')
+    .innerJoin('books', 'books.book_id', 'v.book_id')
+    .select(['v.file_sha256', 'v.book_id', 'books.version'])
+    .where('books.owner_vid', '=', vid)
+    .where('v.file_sha256', 'in', [...checksums])
+    .execute();
+  return new Map(rows.map((row) => [row.file_sha256, { bookId: row.book_id, existed: true, version: row.version }]));
 }
 
-async function insertFile({ trx, now }: ShelfChange, file: StoredFile): Promise<string> {
+export async function findOwnBook(trx: Trx | Reading['database']['kysely'], vid: string, sha256: string) {
+  return (await findOwnBooks(trx, vid, [sha256])).get(sha256)?.bookId;
+}
+
+/** Answers where the bytes are kept. */
+async function insertFiles({ trx, now }: ShelfChange, books: readonly BookToStore[]): Promise<string[]> {
+  const files = books.flatMap(({ file, content }) => (content?.edition ? [file, content.edition] : [file]));
+  const distinct = [...new Map(files.map((file) => [file.sha256, file])).values()];
   await trx
     .insertInto('files')
-    .values({
-      sha256: file.sha256,
-      blob_key: file.blobKey,
-      size: file.size,
-      md5: file.md5,
-      media_type: file.mediaType,
-      created_at: now,
-    })
+    .values(
+      distinct.map((file) => ({
+        sha256: file.sha256,
+        blob_key: file.blobKey,
+        size: file.size,
+        md5: file.md5,
+        media_type: file.mediaType,
+        created_at: now,
+      })),
+    )
     .onConflict((conflict) => conflict.column('sha256').doNothing())
     .execute();
-  const row = await trx
+  const rows = await trx
     .selectFrom('files')
     .select('blob_key')
-    .where('sha256', '=', file.sha256)
-    .executeTakeFirstOrThrow();
-  return row.blob_key;
+    .where(
+      'sha256',
+      'in',
+      distinct.map((file) => file.sha256),
+    )
+    .execute();
+  return rows.map((row) => row.blob_key);
 }
 
-async function insertBook({ trx, now, vid }: ShelfChange, file: StoredFile, parsed: ParsedBook): Promise<string> {
-  const bookId = newBookId();
-  const { metadata, chapters } = parsed;
-  await trx
-    .insertInto('books')
-    .values({
-      book_id: bookId,
-      owner_vid: vid,
-      visibility: 'private',
-      version: 1,
-      format: 'epub',
-      file_sha256: file.sha256,
-      title: metadata.title,
-      author: metadata.author,
-      translator: metadata.translator,
-      publisher: metadata.publisher,
-      publish_time: metadata.publishTime,
-      isbn: metadata.isbn,
-      identifier: metadata.identifier,
-      intro: metadata.intro,
-      language: metadata.language,
-      category: metadata.subjects[0] ?? '',
-      direction: parsed.direction,
-      is_vertical_layout: parsed.isVertical ? 1 : 0,
-      is_comics: metadata.isFixedLayout ? 1 : 0,
-      chapter_count: chapters.length,
-      word_count: chapters.reduce((sum, chapter) => sum + chapter.wordCount, 0),
-      text_length: chapters.reduce((sum, chapter) => sum + chapter.length, 0),
-      finished_count: 0,
-      created_at: now,
-      updated_at: now,
-    })
-    .execute();
-  await trx
-    .insertInto('book_versions')
-    .values({ book_id: bookId, version: 1, file_sha256: file.sha256, file_name: file.fileName, created_at: now })
-    .execute();
-  await insertChapters(trx, bookId, parsed, now);
-  await keepChapterTexts(
-    trx,
-    file.sha256,
-    chapters.map(({ uid, text, seams }) => ({ chapterUid: uid, text, seams })),
+/** A file has one edition for good: the chapters of every book with these bytes are that edition's. */
+async function insertEditions(trx: Trx, books: readonly BookToStore[]): Promise<void> {
+  const rows = books.flatMap(({ file, content }) =>
+    content?.edition ? [{ file_sha256: file.sha256, edition_sha256: content.edition.sha256 }] : [],
   );
-  return bookId;
+  if (rows.length === 0) return;
+  await trx
+    .insertInto('editions')
+    .values(rows)
+    .onConflict((conflict) => conflict.column('file_sha256').doNothing())
+    .execute();
+  const stored = await trx
+    .selectFrom('editions')
+    .selectAll()
+    .where(
+      'file_sha256',
+      'in',
+      rows.map((row) => row.file_sha256),
+    )
+    .execute();
+  const byFile = new Map(stored.map((row) => [row.file_sha256, row.edition_sha256]));
+  // Another program version was faster; the next try reads its edition.
+  if (rows.some((row) => byFile.get(row.file_sha256) !== row.edition_sha256)) throw new AppError('conflict');
 }
 
-/** SQLite and PostgreSQL bound the values of one statement. */
-const rowsAtOnce = 500;
+/** Adds the book's next version, or the first one of a new book, to `versions`. */
+async function nextVersion(change: ShelfChange, book: BookToStore, versions: NewVersion[]): Promise<StoredBook> {
+  const { file, fileName, content, replaces, formerly } = book;
+  if (!content) throw new AppError('conflict');
+  const { parsed, cover } = content;
+  const replaced = await findReplaced(change.trx, change.vid, { replaces, formerly, metadata: parsed.metadata });
+  const here = versions.findLast(
+    (each) => each.bookId === replaced?.bookId || (!replaces && isSameBook(each.parsed.metadata, parsed.metadata)),
+  );
+  const bookId = here?.bookId ?? replaced?.bookId ?? newBookId();
+  const version = (here?.version ?? replaced?.version ?? 0) + 1;
+  const formerSha256 = here?.fileSha256 ?? replaced?.fileSha256;
+  versions.push({ bookId, version, fileSha256: file.sha256, fileName, parsed, cover, formerSha256 });
+  return { bookId, existed: false, version };
+}
 
-async function insertChapters(trx: Trx, bookId: string, { chapters }: ParsedBook, now: number): Promise<void> {
-  const rows = chapters.map((chapter, idx) => ({
-    book_id: bookId,
-    version: 1,
-    chapter_uid: chapter.uid,
-    chapter_idx: idx + 1,
-    title: chapter.title,
-    level: chapter.level,
-    word_count: chapter.wordCount,
-    length: chapter.length,
-    files: JSON.stringify([chapter.file]),
-    anchors: JSON.stringify(chapter.anchors),
-    updated_at: now,
-  }));
-  for (let at = 0; at < rows.length; at += rowsAtOnce) {
+async function writeVersions(
+  reading: Reading,
+  change: ShelfChange,
+  books: readonly BookToStore[],
+  versions: readonly NewVersion[],
+): Promise<void> {
+  const { trx, now, vid } = change;
+  const formats = new Map(books.map(({ file, content }) => [file.sha256, content?.format ?? 'epub']));
+  const contentFor = ({ parsed, fileSha256 }: NewVersion) =>
+    contentOf(parsed, formats.get(fileSha256) ?? 'epub', fileSha256);
+  const fresh = versions.filter(({ version }) => version === 1);
+  if (fresh.length > 0) {
     await trx
-      .insertInto('chapters')
-      .values(rows.slice(at, at + rowsAtOnce))
+      .insertInto('books')
+      .values(
+        fresh.map((each) => ({
+          book_id: each.bookId,
+          owner_vid: vid,
+          visibility: 'private' as const,
+          version: 1,
+          ...contentFor(each),
+          finished_count: 0,
+          created_at: now,
+          updated_at: now,
+        })),
+      )
       .execute();
   }
-}
-
-async function insertCover(trx: Trx, bookId: string, cover: StoredCover): Promise<void> {
-  await trx
-    .insertInto('covers')
-    .values({
-      book_id: bookId,
-      blob_key: cover.blobKey,
-      media_type: cover.mediaType,
-      size: cover.size,
-      width: cover.width,
-      height: cover.height,
-      sha256: cover.sha256,
-    })
-    .execute();
+  for (const each of versions.filter(({ version }) => version > 1)) {
+    await trx
+      .updateTable('books')
+      .set({ ...contentFor(each), version: each.version, updated_at: now })
+      .where('book_id', '=', each.bookId)
+      .execute();
+    await editEntries(change, [{ kind: 'book', id: each.bookId }], (row) => row);
+    await reading.jobs.enqueue(trx, movePlacesJob, { bookId: each.bookId }, { key: `${each.bookId} ${each.version}` });
+  }
+  await insertVersions(trx, versions, now);
+  await noteBooks(
+    reading,
+    trx,
+    versions.map(({ bookId }) => bookId),
+  );
+  for (const { fileSha256, formerSha256 } of versions) {
+    await askForIndex(reading, trx, fileSha256);
+    if (formerSha256) await askForIndex(reading, trx, formerSha256);
+  }
 }
 
 /** 80 random bits in an alphabet that survives file systems and addresses. */

@@ -7,6 +7,7 @@ import type { Bookmark } from '../../../api/nouns/bookmark.ts';
 import type { Params } from '../../../api/route.ts';
 import { bookBrief, type ListedBook, readBook } from '../books/book-access.ts';
 import { claimEdit, type Edit, editTimeOf } from '../edits.ts';
+import { noteMark } from '../notes/note-marks.ts';
 import { type Caller, type Db, listState, type Reading } from '../reading.ts';
 import type { MarkRow } from '../schema/marks.ts';
 import { cutPage, readSyncKey, withSyncKeys, writeSyncKey } from '../sync-key.ts';
@@ -132,6 +133,7 @@ async function changeMark(
         .values(row)
         .onConflict((conflict) => conflict.columns(['vid', 'bookmark_id']).doUpdateSet(row))
         .execute();
+      await noteMark(reading, trx, stored, row);
       return row;
     }),
   );
@@ -178,6 +180,8 @@ function newMark(
     removed_at: 0,
     removal_stored_at: 0,
     device_id: params.deviceId ?? callerDevice,
+    tried_version: 0,
+    moved_to: '',
   };
 }
 

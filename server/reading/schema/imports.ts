@@ -28,9 +28,41 @@ export interface UploadRow {
   created_at: number;
   updated_at: number;
   expires_at: number;
+  /** The book of which it becomes a new version; '' for a book of its own. */
+  replaces: string;
+}
+
+/** A file that was brought in from a folder, by which it is known the next time. */
+export interface ImportedPathRow {
+  vid: string;
+  /** Absolute. */
+  path: string;
+  size: number;
+  /** Milliseconds. */
+  modified: number;
+  /** '' when it failed. */
+  book_id: string;
+  error_code: string;
+  error_message: string;
+  updated_at: number;
+}
+
+/** A picture, font or recording that a reader keeps here. */
+export interface StoredObjectRow {
+  object_id: string;
+  vid: string;
+  kind: 'cover' | 'font' | 'audio';
+  blob_key: string;
+  sha256: string;
+  size: number;
+  media_type: string;
+  file_name: string;
+  created_at: number;
 }
 
 export interface ImportsTables {
   uploads: UploadRow;
   pending_blobs: PendingBlobRow;
+  imported_paths: ImportedPathRow;
+  stored_objects: StoredObjectRow;
 }

@@ -31,6 +31,10 @@ export interface MarkRow {
   /** When the service stored the removal, from which the tombstone's age counts. */
   removal_stored_at: number;
   device_id: string;
+  /** The newest version in which its place was looked for. Behind `book_version`, it was not found there. */
+  tried_version: number;
+  /** Of a tombstone: the id under which the mark lives on in a newer version. */
+  moved_to: string;
 }
 
 export interface MarksTables {

@@ -13,6 +13,8 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
+const named = (fileName: string) => ({ fileName, sha256: '' });
+
 async function book(name: string, parts: Parameters<typeof buildEpub>[0] = {}): Promise<string> {
   const path = join(folder, name);
   await writeFile(path, await buildEpub(parts));
@@ -22,14 +24,14 @@ async function book(name: string, parts: Parameters<typeof buildEpub>[0] = {}): 
 test('books are parsed beside the service, several asked for at once', async () => {
   const parser = new BookParser();
   const path = await book('good.epub');
-  const books = await Promise.all([parser.parse(path, 'a.epub'), parser.parse(path, 'b.epub')]);
+  const books = await Promise.all([parser.parse(path, named('a.epub')), parser.parse(path, named('b.epub'))]);
   expect(books.map((each) => each.chapters.length)).toEqual([2, 2]);
 });
 
 test('a refusal keeps its code and details', async () => {
   const parser = new BookParser();
   const path = await book('bad.epub', { files: { 'book/package.opf': undefined } });
-  await expect(parser.parse(path, 'x')).rejects.toMatchObject({
+  await expect(parser.parse(path, named('x'))).rejects.toMatchObject({
     name: 'AppError',
     code: 'bad_book',
     details: { file: 'META-INF/container.xml' },
@@ -37,17 +39,17 @@ test('a refusal keeps its code and details', async () => {
 });
 
 test('a book that takes too long is given up, and the next one is read', async () => {
-  const parser = new BookParser(0.001);
+  const parser = new BookParser({ seconds: 0.001 });
   const slow = await book('slow.epub', { files: { 'book/one.xhtml': xhtml('<p>word </p>'.repeat(300_000)) } });
-  await expect(parser.parse(slow, 'x')).rejects.toMatchObject({ code: 'unsafe_book' });
+  await expect(parser.parse(slow, named('x'))).rejects.toMatchObject({ code: 'unsafe_book' });
   const patient = new BookParser();
-  expect((await patient.parse(slow, 'x')).chapters).toHaveLength(2);
+  expect((await patient.parse(slow, named('x'))).chapters).toHaveLength(2);
 });
 
 test('deep nesting is refused or read, and never ends the thread for the others', async () => {
   const parser = new BookParser();
   const deep = '<a>'.repeat(200_000) + '</a>'.repeat(200_000);
   const path = await book('deep.epub', { metadata: `<dc:title>T</dc:title><meta>${deep}</meta>` });
-  await expect(parser.parse(path, 'x')).rejects.toMatchObject({ name: 'AppError' });
-  expect((await parser.parse(await book('after.epub'), 'x')).chapters).toHaveLength(2);
+  await expect(parser.parse(path, named('x'))).rejects.toMatchObject({ name: 'AppError' });
+  expect((await parser.parse(await book('after.epub'), named('x'))).chapters).toHaveLength(2);
 });
