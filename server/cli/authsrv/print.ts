@@ -29,8 +29,8 @@ export function table(value: unknown, columns?: readonly string[]): string {
     return aligned(entries.map(([name, member]) => [name, cell(member)]));
   }
   if (value.every((item) => typeof item !== 'object')) return value.map((item) => `${cell(item)}\n`).join('');
-  const names = columns ?? [...new Set(value.flatMap((item) => Object.keys(item as object)))];
-  const rows = value.map((item) => names.map((name) => cell((item as Record<string, unknown>)[name])));
+  const names = columns ?? [...new Set(value.flatMap((item) => Object.keys((item ?? {}) as object)))];
+  const rows = value.map((item) => names.map((name) => cell(((item ?? {}) as Record<string, unknown>)[name])));
   return aligned([names.map((name) => name.toUpperCase()), ...rows]);
 }
 

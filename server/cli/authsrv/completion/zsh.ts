@@ -26,7 +26,12 @@ ${groups.map(({ word }) => group(word, secondWords(commands, word))).join('\n')}
 ${commands.map(flagCase).join('\n')}
   esac
 }
-compdef _${programName} ${programName}
+# Loaded by name, the file itself is the function of the first completion; sourced, it only defines it.
+if [ "$funcstack[1]" = "_${programName}" ]; then
+  _${programName}
+else
+  compdef _${programName} ${programName}
+fi
 `;
 }
 
