@@ -1,7 +1,9 @@
 // What an authorization request may say and how: forms, request objects, scopes and audiences by each strategy, and what
 // is answered to requests that say too much.
 
-import { type CryptoKey, exportJWK, generateKeyPair, SignJWT } from 'jose';
+import { createHash } from 'node:crypto';
+import { type CryptoKey, decodeProtectedHeader, exportJWK, generateKeyPair, SignJWT } from 'jose';
+import * as client from 'openid-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { AccountTables } from '../../../server/accounts/tables.ts';
 import type { AuthTables } from '../../../server/auth/tables.ts';
@@ -241,4 +243,39 @@ test('scopes match as the operator chose: exactly, by wildcards or by hierarchy'
     await other.close();
     await own.close();
   }
+});
+
+test('ID tokens are signed by the algorithm that the client chose, with hashes of its size', async () => {
+  const own = await openDatabase<AuthTables & AccountTables>('memory');
+  const other = await openHouse(own, { keyActivation: 0 });
+  const early = await other.call('POST', '/clients', {
+    redirect_uris: [redirectUri],
+    id_token_signed_response_alg: 'ES512',
+  });
+  expect([early.status, early.body.error]).toEqual([400, 'invalid_client_metadata']);
+  for (const alg of ['ES256', 'ES512', 'PS256', 'EdDSA']) {
+    const made = await other.call('POST', '/jwks/authsrv.openid.id-token', { alg, use: 'sig' });
+    expect([alg, made.status]).toEqual([alg, 201]);
+  }
+  for (const alg of ['RS256', 'ES256', 'ES512', 'PS256', 'EdDSA']) {
+    await registerReader(other, { client_id: alg, id_token_signed_response_alg: alg });
+    const config = await client.discovery(
+      new URL(other.issuer),
+      alg,
+      { id_token_signed_response_alg: alg },
+      client.None(),
+      {
+        execute: [client.allowInsecureRequests, client.enableNonRepudiationChecks],
+      },
+    );
+    const { url, checks } = await codeRequest(config);
+    const { visit } = await walk(other, url);
+    const tokens = await client.authorizationCodeGrant(config, visit.url, checks);
+    const bits = /512|EdDSA/.test(alg) ? 512 : 256;
+    const digest = createHash(`sha${bits}`).update(tokens.access_token).digest();
+    expect(decodeProtectedHeader(tokens.id_token ?? '').alg).toBe(alg);
+    expect(tokens.claims()?.at_hash).toBe(digest.subarray(0, bits / 16).toString('base64url'));
+  }
+  await other.close();
+  await own.close();
 });
