@@ -2,8 +2,9 @@
 
 import { randomBytes } from 'node:crypto';
 import { closeSync, constants, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs';
-import { access, mkdir, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { access } from 'node:fs/promises';
+import { join } from 'node:path';
+import { makeFolder } from '../../server/base/make-folder.ts';
 
 export interface Addresses {
   service: string;
@@ -27,15 +28,6 @@ export async function openDataFolder(folder: string): Promise<void> {
     const code = (error as NodeJS.ErrnoException).code;
     throw new Error(`The data folder ${folder} can't be written (${code}). Choose another with --data DIR.`);
   }
-}
-
-/** One level after the other: on file systems that refuse new folders, Node's own recursion never ends. */
-async function makeFolder(folder: string): Promise<void> {
-  // What cannot be looked at is told by the making of what is below it.
-  const exists = await stat(folder).catch(() => undefined);
-  if (exists?.isDirectory()) return;
-  if (dirname(folder) !== folder) await makeFolder(dirname(folder));
-  await mkdir(folder, { mode: 0o700 });
 }
 
 /** One running start per folder. Throws a sentence that names the other one and its addresses. */

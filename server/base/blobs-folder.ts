@@ -2,15 +2,16 @@
 // disk or a power cut leaves the old one or none, never a part.
 
 import { randomBytes } from 'node:crypto';
-import { access, constants, type FileHandle, mkdir, open, readdir, rename, rm, stat, unlink } from 'node:fs/promises';
+import { access, constants, type FileHandle, open, readdir, rename, rm, stat, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { AppError } from '../../api/errors.ts';
 import { checkSignedUrl, signedGetUrl, signedPutUrl } from './blob-url.ts';
 import { type Blobs, type BlobsOptions, checkBlobKey, type PutOptions, type Written } from './blobs.ts';
-import { checkBytes, toStream } from './check-bytes.ts';
+import { checkBytes, checkWhole, toStream } from './check-bytes.ts';
 import { isDiskFull } from './database-errors.ts';
+import { makeFolder } from './make-folder.ts';
 import { StartError, systemCode } from './start-error.ts';
 
 /** Parts of uploads that were cut off are removed after this long, at start. */
@@ -19,7 +20,7 @@ const abandonedAfter = 24 * 3600 * 1000;
 export async function openFolderBlobs(folder: string, options: BlobsOptions): Promise<Blobs> {
   const incoming = join(folder, '.incoming');
   try {
-    await mkdir(incoming, { recursive: true, mode: 0o700 });
+    await makeFolder(incoming);
     await access(incoming, constants.W_OK);
   } catch (error) {
     throw new StartError(`The folder ${folder} for books and files cannot be written (${systemCode(error)}).`, {
@@ -60,10 +61,9 @@ async function putFile(
   const file = await open(part, 'wx', 0o600);
   try {
     const written = await writeAll(file, source, options);
-    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-    await rename(part, path);
+    await moveInto(part, path);
     // Without this the name may be lost in a power cut although the bytes are there.
-    await syncFolder(dirname(path));
+    await folderSyncs.sync(dirname(path));
     return written;
   } catch (error) {
     await rm(part, { force: true });
@@ -72,8 +72,26 @@ async function putFile(
   }
 }
 
+/** The folder is made when it is found missing, which is once. */
+async function moveInto(part: string, path: string): Promise<void> {
+  try {
+    await rename(part, path);
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+    await makeFolder(dirname(path));
+    await folderSyncs.sync(dirname(dirname(path)));
+    await rename(part, path);
+  }
+}
+
 async function writeAll(file: FileHandle, source: Readable | Uint8Array, options: PutOptions): Promise<Written> {
   try {
+    if (source instanceof Uint8Array) {
+      const written = checkWhole(source, options.expect);
+      await writeChunk(file, source);
+      await file.sync();
+      return written;
+    }
     const checked = checkBytes(options.expect);
     await pipeline(toStream(source), checked.stream, async (chunks: AsyncIterable<Buffer>) => {
       for await (const chunk of chunks) await writeChunk(file, chunk);
@@ -87,12 +105,45 @@ async function writeAll(file: FileHandle, source: Readable | Uint8Array, options
 }
 
 /** A write may take a part only. */
-async function writeChunk(file: FileHandle, chunk: Buffer): Promise<void> {
+async function writeChunk(file: FileHandle, chunk: Uint8Array): Promise<void> {
   for (let offset = 0; offset < chunk.length; ) {
     const { bytesWritten } = await file.write(chunk, offset);
     offset += bytesWritten;
   }
 }
+
+/** Names that appear in a folder at the same time share one way to the disk. */
+class FolderSyncs {
+  readonly #running = new Map<string, Promise<void>>();
+  readonly #next = new Map<string, Promise<void>>();
+
+  /** Resolves after a sync that began after this call. */
+  sync(folder: string): Promise<void> {
+    const running = this.#running.get(folder);
+    if (!running) return this.#start(folder);
+    const waiting = this.#next.get(folder);
+    if (waiting) return waiting;
+    const next = running
+      // Its own callers are told of its failure.
+      .catch(() => undefined)
+      .then(() => {
+        this.#next.delete(folder);
+        return this.#start(folder);
+      });
+    this.#next.set(folder, next);
+    return next;
+  }
+
+  #start(folder: string): Promise<void> {
+    const started = syncFolder(folder).finally(() => {
+      if (this.#running.get(folder) === started) this.#running.delete(folder);
+    });
+    this.#running.set(folder, started);
+    return started;
+  }
+}
+
+const folderSyncs = new FolderSyncs();
 
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r');

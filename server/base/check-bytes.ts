@@ -1,6 +1,6 @@
 // Counts and hashes bytes as they pass, and stops them when there are more than were announced.
 
-import { createHash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 import { Readable, Transform } from 'node:stream';
 import { AppError } from '../../api/errors.ts';
 import type { Written } from './blobs.ts';
@@ -17,12 +17,12 @@ export interface CheckedBytes {
 }
 
 export function checkBytes(expect: Expected = {}): CheckedBytes {
-  const hash = createHash('sha256');
+  const sums = createHash('sha256');
   let size = 0;
   const stream = new Transform({
     transform(chunk: Buffer, _encoding, done) {
       size += chunk.length;
-      hash.update(chunk);
+      sums.update(chunk);
       if (expect.size !== undefined && size > expect.size) done(mismatch({ size, expectedSize: expect.size }));
       else done(null, chunk);
     },
@@ -30,14 +30,26 @@ export function checkBytes(expect: Expected = {}): CheckedBytes {
   return {
     stream,
     result() {
-      const sha256 = hash.digest('hex');
-      if (expect.size !== undefined && size !== expect.size) throw mismatch({ size, expectedSize: expect.size });
-      if (expect.sha256 !== undefined && sha256 !== expect.sha256.toLowerCase()) {
-        throw mismatch({ sha256, expectedSha256: expect.sha256 });
-      }
-      return { size, sha256 };
+      const written = { size, sha256: sums.digest('hex') };
+      checkResult(written, expect);
+      return written;
     },
   };
+}
+
+/** The same check of bytes that are all there. */
+export function checkWhole(bytes: Uint8Array, expect: Expected = {}): Written {
+  const size = bytes.length;
+  const sha256 = hash('sha256', bytes);
+  checkResult({ size, sha256 }, expect);
+  return { size, sha256 };
+}
+
+function checkResult({ size, sha256 }: Written, expect: Expected): void {
+  if (expect.size !== undefined && size !== expect.size) throw mismatch({ size, expectedSize: expect.size });
+  if (expect.sha256 !== undefined && sha256 !== expect.sha256.toLowerCase()) {
+    throw mismatch({ sha256, expectedSha256: expect.sha256 });
+  }
 }
 
 export function toStream(source: Readable | Uint8Array): Readable {

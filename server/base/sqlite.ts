@@ -2,7 +2,7 @@
 // Must not know what is stored.
 
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { mkdir, open } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import {
@@ -16,6 +16,7 @@ import {
   SqliteQueryCompiler,
   type TransactionSettings,
 } from 'kysely';
+import { makeFolder } from './make-folder.ts';
 import { SqliteTurns } from './sqlite-turns.ts';
 import { StartError } from './start-error.ts';
 import { type Step, stands } from './together.ts';
@@ -41,7 +42,7 @@ export async function openSqliteFile(path: string): Promise<DatabaseSync> {
 
 /** Readable by this account only; SQLite gives its other files the same mode. */
 async function makeFile(path: string): Promise<void> {
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  await makeFolder(dirname(path));
   const file = await open(path, 'a', 0o600);
   await file.close();
 }
