@@ -110,8 +110,13 @@ export async function createAuthServer(
 async function watchKeys(keys: KeyStore, engine: Engine, log: Log): Promise<NodeJS.Timeout> {
   let known = await keys.fingerprint();
   const look = async () => {
-    const now = await keys.fingerprint();
+    let now = await keys.fingerprint();
     if (now === known) return;
+    if (now === '') {
+      // Seen between the deletion of the last key and the making of the next.
+      await keys.ensureIdTokenKey();
+      now = await keys.fingerprint();
+    }
     await engine.reloadKeys();
     known = now;
     log.info('the signing keys changed and were loaded again');

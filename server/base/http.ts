@@ -3,6 +3,7 @@
 
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
 import rateLimit from '@fastify/rate-limit';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import { AppError } from '../../api/errors.ts';
@@ -28,7 +29,7 @@ export interface HttpOptions {
   /** Speaks https with these. */
   tls?: TlsFiles;
   /** The body of an error reply; the flat body of the contract unless told. */
-  errorBody?: (error: AppError, request: FastifyRequest) => unknown;
+  errorBody?: (error: AppError) => unknown;
   /** Log what was answered well for those who look for something only: a line costs as much as a small answer. */
   quiet?: boolean;
   /** Milliseconds that a body may take to arrive. */
@@ -63,6 +64,7 @@ export function createHttp(options: HttpOptions): FastifyInstance {
     forceCloseConnections: 'idle',
     return503OnClosing: true,
     routerOptions: { maxParamLength: 512 },
+    clientErrorHandler: (error, socket) => answerMalformed(error, socket, options),
     frameworkErrors: (error, request, reply) => void answerError(error, request, reply as FastifyReply, options),
   }) as unknown as FastifyInstance;
   app.server.headersTimeout = 20_000;
@@ -111,7 +113,31 @@ async function answerError(
     .code(error.status)
     .type('application/json; charset=utf-8')
     .serializer(JSON.stringify)
-    .send(options.errorBody ? options.errorBody(error, request) : error.body(request.id));
+    .send(options.errorBody ? options.errorBody(error) : error.body(request.id));
+}
+
+const malformed: Record<string, string> = {
+  HPE_HEADER_OVERFLOW: 'The head of the request is too long.',
+  ERR_HTTP_REQUEST_TIMEOUT: 'The request took too long to arrive.',
+};
+
+/** What is not even HTTP, too long a head included, before there is a request. */
+function answerMalformed(error: Error & { code?: string }, socket: Duplex, options: HttpOptions): void {
+  // Nobody is there to be answered, or an answer is under way.
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const why = malformed[error.code ?? ''];
+  const known = new AppError('bad_argument', why);
+  const body = JSON.stringify(options.errorBody ? options.errorBody(known) : known.body(randomUUID()));
+  const head = [
+    'HTTP/1.1 400 Bad Request',
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Connection: close',
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
 }
 
 function answerUnknownPaths(app: FastifyInstance): void {

@@ -44,13 +44,11 @@ export async function migrate<T>(database: Database<T>, set: MigrationSet): Prom
       await sql`select name from applied_migrations where set_name = '' and name = 'lock' for update`.execute(trx);
     }
     const missing = pending(set, await readApplied(trx, set));
-    for (const migration of missing) {
-      await migration.up(trx, database.dialect);
-      await trx
-        .insertInto('applied_migrations')
-        .values({ set_name: set.name, name: migration.name, applied_at: Math.floor(Date.now() / 1000) })
-        .execute();
-    }
+    for (const migration of missing) await migration.up(trx, database.dialect);
+    // After all of them: not every database changes its schema in a transaction that has written rows.
+    const applied_at = Math.floor(Date.now() / 1000);
+    const rows = missing.map(({ name }) => ({ set_name: set.name, name, applied_at }));
+    if (rows.length > 0) await trx.insertInto('applied_migrations').values(rows).execute();
     return missing.map((migration) => migration.name);
   });
 }

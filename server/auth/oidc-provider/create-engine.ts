@@ -60,6 +60,7 @@ class OidcEngine implements Engine {
   readonly #inspector: TokenInspector;
   readonly #machineTokens: MachineTokens;
   #built: BuiltProvider;
+  #reloading: Promise<void> = Promise.resolve();
   #callback: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
   constructor(parts: ProviderParts & EngineParts, built: BuiltProvider) {
@@ -188,7 +189,16 @@ class OidcEngine implements Engine {
     return this.#inspector.inspect(this.#built.jwt, token);
   }
 
-  async reloadKeys(): Promise<void> {
+  reloadKeys(): Promise<void> {
+    // One after the other: what was read last has to be what stays.
+    this.#reloading = this.#reloading.then(
+      () => this.#reload(),
+      () => this.#reload(),
+    );
+    return this.#reloading;
+  }
+
+  async #reload(): Promise<void> {
     this.#built = await buildProvider(this.#parts, await this.#parts.keys.readForSigning());
     this.#callback = this.#built.provider.callback();
   }

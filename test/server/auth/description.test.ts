@@ -89,7 +89,10 @@ test('real replies have the form that is described', async () => {
   const { redirect_to } = await check('PUT', accept, 'acceptLoginRequest', { subject: 'ada', remember: true });
   const consent = (await browser.open(String(redirect_to))).url.searchParams.get('consent_challenge');
   await check('GET', `/oauth2/auth/requests/consent?consent_challenge=${consent}`, 'getConsentRequest');
-  const { tokens } = await signInForTokens(house, { consent: { remember: true }, login: { remember: true } });
+  const { tokens } = await signInForTokens(house, {
+    login: { remember: true },
+    consent: { remember: true, session: { access_token: { username: 'ann' } } },
+  });
   await check('GET', '/clients', 'listOAuth2Clients');
   const secret = await check('POST', '/clients', 'createOAuth2Client', { redirect_uris: ['https://app.example/cb'] });
   expect(secret.client_secret).toBeTypeOf('string');
@@ -98,7 +101,10 @@ test('real replies have the form that is described', async () => {
   await check('POST', '/jwks/mine', 'createJsonWebKeySet', { alg: 'HS512' });
   await check('GET', '/oauth2/auth/sessions/login?subject=ada', 'listAuthenticationSessions');
   await check('GET', '/oauth2/auth/sessions/consent?subject=ada', 'listSubjectConsentSessions');
-  await check('POST', '/oauth2/introspect', 'introspectOAuth2Token', { token: tokens.access_token });
+  for (const token of [tokens.access_token, tokens.refresh_token]) {
+    const told = await check('POST', '/oauth2/introspect', 'introspectOAuth2Token', { token });
+    expect(told).toMatchObject({ active: true, username: 'ann', ext: { username: 'ann' }, sub: 'ada' });
+  }
   await check('POST', '/oauth2/introspect', 'introspectOAuth2Token', { token: 'nonsense' });
   await check('GET', '/health/alive', 'isInstanceAlive');
   await check('GET', '/health/ready', 'isInstanceReady');

@@ -328,6 +328,8 @@ describe('requests that are wrong', () => {
       'GET /health/alive HTTP/1.1\r\nHost: x\r\nX-Request-Id: a\tb\r\nConnection: close\r\n\r\n',
     );
     expect(id).not.toContain('a\tb');
+    const large = await raw(house.public, `GET / HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`);
+    expect(JSON.parse(large.split('\r\n\r\n')[1] ?? '')).toMatchObject({ error: 'invalid_request', status_code: 400 });
     // Two lengths are what smuggling begins with.
     const two = await raw(
       house.admin,
