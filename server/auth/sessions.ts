@@ -8,6 +8,8 @@ import type { Page } from './page.ts';
 import type { SecretRing } from './secret-ring.ts';
 import type { AuthTables } from './tables.ts';
 
+/** Set by the engine; its signature has the same name with `.sig`. */
+export const sessionCookie = 'oauth2_authentication_session';
 /** A kind of record beside those of the engine. */
 const endedSession = 'EndedSession';
 /** Seconds that a session lives on at most while its browser stays open. */

@@ -140,11 +140,10 @@ export class LogoutDeliveries {
   async #deliver(row: LogoutDeliveryTable): Promise<'done' | 'later'> {
     const { clients, outgoing, log, sign } = this.#parts;
     const line = { clientId: row.client_id, sid: row.sid };
-    const client = await clients.find(row.client_id);
-    const address = client?.metadata.backchannel_logout_uri;
-    const token = address ? await sign(row.client_id, { subject: row.subject, sid: row.sid }) : undefined;
-    if (!address || token === undefined) return 'done';
     try {
+      const address = (await clients.find(row.client_id))?.metadata.backchannel_logout_uri;
+      const token = address ? await sign(row.client_id, { subject: row.subject, sid: row.sid }) : undefined;
+      if (!address || token === undefined) return 'done';
       const body = new URLSearchParams({ logout_token: token }).toString();
       const headers = { 'content-type': 'application/x-www-form-urlencoded', 'user-agent': '' };
       const { status, body: reply } = await outgoing.fetch(address, { method: 'POST', headers, body });

@@ -11,6 +11,7 @@ import { errorPageAddress } from '../error-page.ts';
 import { OAuthError } from '../errors.ts';
 import { providerAddress } from '../provider-address.ts';
 import type { LogoutRequestBody } from '../request-shapes.ts';
+import { sessionCookie } from '../sessions.ts';
 import { issuerAddress } from '../settings.ts';
 import type { LogoutDeliveryTable } from '../tables.ts';
 import { openTicket, pickParams, sealForm } from './form-ticket.ts';
@@ -116,7 +117,7 @@ async function finish(
   return frames.length > 0 ? sendFrontChannelPage(reply, frames, after) : reply.redirect(after, 303);
 }
 
-const forgottenCookies = ['oauth2_authentication_session', 'oauth2_authentication_session.sig'].map(
+const forgottenCookies = [sessionCookie, `${sessionCookie}.sig`].map(
   (name) => `${name}=; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT; HttpOnly; SameSite=Lax`,
 );
 

@@ -9,6 +9,7 @@ import type { StoredKey } from '../keys.ts';
 import { logoutPath } from '../logout/paths.ts';
 import type { Outgoing } from '../outgoing.ts';
 import type { SecretRing } from '../secret-ring.ts';
+import { sessionCookie } from '../sessions.ts';
 import { issuerAddress } from '../settings.ts';
 import { standardClaims, standardScopes } from '../standard-claims.ts';
 import type { SubjectIdentifiers } from '../subject-identifiers.ts';
@@ -69,7 +70,7 @@ export function libraryConfiguration(parts: ConfigurationParts, keys: readonly S
       long: { signed: true, httpOnly: true, sameSite: 'lax' },
       short: { signed: true, httpOnly: true, sameSite: 'lax' },
       names: {
-        session: 'oauth2_authentication_session',
+        session: sessionCookie,
         interaction: 'oauth2_interaction',
         resume: 'oauth2_resume',
       },
