@@ -28,7 +28,7 @@ import {
 export const Note = Type.Object({
   noteId: Id('bookmarkId or reviewId'),
   kind: Word(['bookmark', 'review']),
-  bookId: Id(),
+  bookId: Type.String({ maxLength: 128, description: 'Empty for a review of an article that belongs to no book' }),
   book: BookBrief,
   createTime: Seconds(),
   bookmark: optional(Bookmark),

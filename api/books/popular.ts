@@ -74,7 +74,7 @@ export const chapterReview = route({
   params: Type.Object({
     bookId: Id(),
     chapterUid: ChapterUid(),
-    getShareCount: optional(Flag('Add how often the chapter was shared')),
+    getShareCount: optional(Flag('Add how often the chapter’s reviews were passed on')),
     synckey: optional(SyncKey()),
     count: optional(Count()),
     maxIdx: optional(MaxIdx()),

@@ -12,6 +12,7 @@ import { askForMissingIndexes, indexMissingJob } from './search/index-missing.ts
 import { refreshStoreJob } from './store/note-changes.ts';
 import { purgeStore } from './store/purge-store.ts';
 import { refreshStore } from './store/refresh-store.ts';
+import { askForStaleUnderlines, defineUnderlineJobs } from './underlines/find-underlines.ts';
 
 export interface JobParts {
   reading: Reading;
@@ -36,6 +37,7 @@ const regular: readonly RegularWork[] = [
   },
   { kind: refreshStoreJob, everySeconds: 60, run: ({ reading }) => refreshStore(reading) },
   { kind: 'store.purge', everySeconds: 3600, run: ({ reading }) => purgeStore(reading) },
+  { kind: 'reading.staleUnderlines', everySeconds: 300, run: ({ reading }) => askForStaleUnderlines(reading) },
   { kind: indexMissingJob, everySeconds: 3600, run: ({ reading }) => askForMissingIndexes(reading) },
 ];
 
@@ -46,6 +48,7 @@ const firstAfterSeconds = 300;
 export function defineReadingJobs(jobs: Jobs, parts: JobParts): void {
   for (const { kind, run } of regular) jobs.define(kind, () => run(parts));
   defineSearchJobs(jobs, parts);
+  defineUnderlineJobs(jobs, parts);
 }
 
 /** Answers what ends the asking for regular work; the jobs themselves are their opener's to stop. */

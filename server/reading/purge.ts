@@ -3,8 +3,11 @@
 
 import { sql } from 'kysely';
 import { markCollection } from './marks/marks.ts';
-import type { Reading, Trx } from './reading.ts';
+import { purgeNotes } from './notes/purge-notes.ts';
+import type { Reading } from './reading.ts';
+import { purgeReviews } from './reviews/purge-reviews.ts';
 import { shelfCollection } from './shelf/shelf-entries.ts';
+import { raiseFloor } from './sync-floors.ts';
 
 const day = 86_400;
 /** How long a device may stay away and still be told of removals. */
@@ -36,13 +39,15 @@ export async function purge(reading: Reading): Promise<void> {
     .execute();
   await purgeShelves(reading, now - tombstoneLife);
   await purgeMarks(reading, now - tombstoneLife);
+  await purgeReviews(reading, now - tombstoneLife);
+  await purgeNotes(reading, now - tombstoneLife);
 }
 
 /** Shelves with tombstones that are too old, some at a time; each in a transaction of its own. */
 async function purgeShelves(reading: Reading, before: number): Promise<void> {
   const { rows } = await sql<{ vid: string }>`
     select distinct vid from (
-      select vid from shelf_entries where removed_at > 0 and removed_at < ${before}
+      select vid from shelf_entries where removed_at > 0 and removed_at < ${before} and is_secret = 0
       union select vid from archives where removed_at > 0 and removed_at < ${before}
       union select vid from archive_members where removed_at > 0 and removed_at < ${before}
     ) as old limit ${perRun}`.execute(reading.database.kysely);
@@ -50,13 +55,14 @@ async function purgeShelves(reading: Reading, before: number): Promise<void> {
     await reading.database.transaction(async (trx) => {
       const floors: number[] = [];
       for (const table of ['shelf_entries', 'archives', 'archive_members'] as const) {
-        const gone = await trx
+        const old = trx
           .deleteFrom(table)
           .where('vid', '=', vid)
           .where('removed_at', '>', 0)
-          .where('removed_at', '<', before)
-          .returning('sync_key')
-          .execute();
+          .where('removed_at', '<', before);
+        // That a book is private outlives its place on the shelf: what was written about it must not come out.
+        const kept = table === 'shelf_entries' ? old.where(sql<boolean>`is_secret = 0`) : old;
+        const gone = await kept.returning('sync_key').execute();
         floors.push(...gone.map((row) => row.sync_key));
       }
       await raiseFloor(trx, vid, shelfCollection, floors);
@@ -91,20 +97,4 @@ async function purgeMarks(reading: Reading, before: number): Promise<void> {
       );
     });
   }
-}
-
-/** Copies older than the newest tombstone that is gone have to start over. */
-async function raiseFloor(trx: Trx, owner: string, collection: string, keys: number[]): Promise<void> {
-  if (keys.length === 0) return;
-  const floor = keys.reduce((highest, key) => Math.max(highest, key), 0);
-  await trx
-    .insertInto('sync_floors')
-    .values({ owner, collection, floor, purges: 1 })
-    .onConflict((conflict) =>
-      conflict.columns(['owner', 'collection']).doUpdateSet((row) => ({
-        floor: row.case().when('sync_floors.floor', '<', floor).then(floor).else(row.ref('sync_floors.floor')).end(),
-        purges: row('sync_floors.purges', '+', 1),
-      })),
-    )
-    .execute();
 }

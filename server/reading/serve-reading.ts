@@ -12,6 +12,7 @@ import type { Blobs } from '../base/blobs.ts';
 import type { Log } from '../base/log.ts';
 import { type Limit, type RouteHandlers, serveRoutes } from '../base/routes.ts';
 import { bookFactsRoutes } from './books/book-facts.ts';
+import { bookSettingRoutes } from './books/book-settings.ts';
 import { bookStateRoutes } from './books/book-states.ts';
 import { downloadRoutes, serveCovers } from './books/download.ts';
 import { pageCountRoutes } from './books/page-count.ts';
@@ -20,6 +21,8 @@ import { wishRoutes } from './books/wishes.ts';
 import { cosRoutes } from './import/cos.ts';
 import { serveObjects } from './import/stored-objects.ts';
 import { markRoutes } from './marks/marks.ts';
+import { allNotesRoutes } from './notes/all-notes.ts';
+import { notebookRoutes } from './notes/notebooks.ts';
 import { progressRoutes } from './progress/progress.ts';
 import type { Caller, Reading } from './reading.ts';
 import { readingDataRoutes } from './reading-data/detail.ts';
@@ -28,6 +31,7 @@ import { shareCardRoutes } from './reading-data/share-card.ts';
 import { timeLeftRoutes } from './reading-data/time-left.ts';
 import { tipRoutes } from './reminders/reader-tips.ts';
 import { remindWordsRoutes } from './reminders/remind-words.ts';
+import { chapterReviewRoutes } from './reviews/chapter-reviews.ts';
 import { commentRoutes } from './reviews/comments.ts';
 import { feedRoutes } from './reviews/feeds.ts';
 import { likeRoutes } from './reviews/likes.ts';
@@ -42,6 +46,7 @@ import { pinRoutes } from './shelf/shelf-top.ts';
 import { authorizer, callerOf } from './sign-in/authorize.ts';
 import type { IdentityProvider } from './sign-in/identity.ts';
 import { loginRoutes } from './sign-in/login.ts';
+import { defaultPopularReaders, underlineRoutes } from './underlines/underlines.ts';
 import { accountSettingsRoutes } from './users/account-settings.ts';
 import { featureRoutes } from './users/features.ts';
 import { mobileSyncRoutes, type PartHandler } from './users/mobile-sync.ts';
@@ -54,6 +59,8 @@ export interface ServeReadingOptions {
   log?: Log;
   /** Also checks replies against their schemas; for tests. */
   checkReplies?: boolean;
+  /** Readers who must have marked a passage before it is popular. */
+  popularReaders?: number;
 }
 
 /** Answers the names of the routes that are served. */
@@ -85,6 +92,7 @@ export function serveReading(
     {
       ...loginRoutes(reading, identity),
       ...userRoutes(reading),
+      ...notebookRoutes(reading),
       ...profileRoutes(reading),
       ...accountSettingsRoutes(reading),
       ...featureRoutes(reading),
@@ -116,6 +124,9 @@ export function serveReading(
     ...tipRoutes(reading),
     ...remindWordsRoutes(reading),
     ...markRoutes(reading),
+    ...underlineRoutes(reading, options.popularReaders ?? defaultPopularReaders),
+    ...chapterReviewRoutes(reading),
+    ...bookSettingRoutes(reading),
     ...bookSearchRoutes(reading),
   });
   serve(
@@ -130,7 +141,7 @@ export function serveReading(
     },
     { 'POST /review/add': { max: 600, seconds: 60 }, 'POST /review/comment': { max: 120, seconds: 60 } },
   );
-  serve(additional, { ...pinRoutes(reading), ...readingDataRoutes(reading) });
+  serve(additional, { ...pinRoutes(reading), ...allNotesRoutes(reading), ...readingDataRoutes(reading) });
   const { blobs, log } = options;
   if (blobs && log) {
     serve(cos, cosRoutes({ reading, blobs, log }));

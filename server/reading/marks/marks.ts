@@ -98,6 +98,49 @@ async function listMarks(reading: Reading, vid: string, params: Params<Routes['G
   };
 }
 
+/** The named marks of the reader in the books given, by id. */
+export async function bookmarksOnWire(
+  db: Db,
+  vid: string,
+  bookmarkIds: readonly string[],
+  books: ReadonlyMap<string, ListedBook>,
+): Promise<Map<string, Static<typeof Bookmark>>> {
+  if (bookmarkIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('marks')
+    .selectAll()
+    .where('vid', '=', vid)
+    .where('bookmark_id', 'in', bookmarkIds)
+    .execute();
+  const named = [...new Set(rows.map((row) => row.book_id))].flatMap((bookId) => books.get(bookId) ?? []);
+  const titles = await titlesOfBooks(db, named);
+  return new Map(
+    rows.flatMap((row) => {
+      const book = books.get(row.book_id);
+      return book ? [[row.bookmark_id, markOnWire(row, book, titles.get(row.book_id) ?? new Map())]] : [];
+    }),
+  );
+}
+
+/** Chapters of several books' current versions, by book. */
+async function titlesOfBooks(db: Db, books: readonly ListedBook[]): Promise<Map<string, Map<number, Titled>>> {
+  if (books.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('chapters')
+    .innerJoin('books', (join) =>
+      join.onRef('books.book_id', '=', 'chapters.book_id').onRef('books.version', '=', 'chapters.version'),
+    )
+    .select(['chapters.book_id', 'chapter_uid', 'chapter_idx', 'chapters.title'])
+    .where(
+      'chapters.book_id',
+      'in',
+      books.map((book) => book.book_id),
+    )
+    .execute();
+  const byBook = Map.groupBy(rows, (row) => row.book_id);
+  return new Map([...byBook].map(([bookId, own]) => [bookId, new Map(own.map((row) => [row.chapter_uid, row]))]));
+}
+
 function noSuchMark(bookmarkId: string): AppError {
   return new AppError('not_found', 'There is no such mark.', { bookmarkId });
 }

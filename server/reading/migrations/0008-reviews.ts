@@ -152,6 +152,7 @@ async function createComments(db: Db): Promise<void> {
     .on('comments')
     .columns(['thread_vid', 'subject_kind', 'subject_id'])
     .execute();
+  await db.schema.createIndex('comments_by_removal').on('comments').column('removed_at').execute();
   await db.schema
     .createTable('comment_likes')
     .addColumn('comment_id', 'text', (column) => column.notNull().references('comments.comment_id').onDelete('cascade'))

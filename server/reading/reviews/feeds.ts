@@ -9,8 +9,8 @@ import { type Brief, userBriefs } from '../social/user-briefs.ts';
 import { isFollowing, mayMeet, maySeeReadingOf, sightLife } from '../social/visibility.ts';
 import { cutPage, readSyncKey, writeSyncKey } from '../sync-key.ts';
 import { isVisible } from './review-access.ts';
+import { allOf, modeCondition } from './review-conditions.ts';
 import { type Entry, reviewEntries } from './review-entries.ts';
-import { allOf, modeCondition } from './review-lists.ts';
 import { everyone, reviewCollection } from './store-review.ts';
 
 type Asked = Params<(typeof reviews)['routes']['GET /review/feeds']>;

@@ -35,8 +35,6 @@ export interface ReviewPage {
   removed: string[];
 }
 
-export const always = sql<SqlBool>`1 = 1`;
-
 /** In someone's lists of others' reviews, private ones have no place, not even their own. */
 export function standsIn(list: PublicList, viewer: string): RawBuilder<SqlBool> {
   return sql<SqlBool>`(reviews.is_private = 0 and ${isVisible(viewer)} and ${list.wanted})`;

@@ -1,22 +1,31 @@
 // The lists of reviews: the caller's own, of a book, chapter or article, by a person, by a book's author, and those near
 // another one.
 
-import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import { AppError } from '../../../api/errors.ts';
 import type { reviews } from '../../../api/reviews.ts';
 import type { Params } from '../../../api/route.ts';
 import { readBook } from '../books/book-access.ts';
 import type { Caller, Db, Reading } from '../reading.ts';
 import { userBriefs } from '../social/user-briefs.ts';
-import { checkMeets, isFollowing, mayMeet, showsOthers } from '../social/visibility.ts';
+import { checkMeets, isFollowing, mayMeet } from '../social/visibility.ts';
 import { readOwnList } from './own-list.ts';
-import { always, countList, type PublicList, type ReviewPage, readPublicList, standsIn } from './public-list.ts';
+import { countList, type PublicList, type ReviewPage, readPublicList, standsIn } from './public-list.ts';
 import { readReview, readReviews } from './review-access.ts';
+import {
+  allOf,
+  always,
+  bookCondition,
+  chapterCondition,
+  kindCondition,
+  modeCondition,
+  ownOrShown,
+  typeCondition,
+} from './review-conditions.ts';
 import { reviewEntries } from './review-entries.ts';
 
 type Routes = (typeof reviews)['routes'];
 type Listed = Params<Routes['GET /review/list']>;
-type Condition = RawBuilder<SqlBool>;
 const own = 11;
 const recentDays = 30 * 86_400;
 
@@ -81,7 +90,7 @@ async function publicList(db: Db, viewer: string, params: Listed, listType: numb
   }
   const wanted = allOf(
     // Whoever asks for a person's reviews wants to see others'.
-    bookId === undefined || person !== undefined ? always : orOwn(viewer, showsOthers(viewer, 'reviews.book_id')),
+    bookId === undefined || person !== undefined ? always : ownOrShown(viewer),
     chapterCondition(params.chapterUid),
     typeCondition(params.type),
     modeCondition(params.listMode ?? params.listmode),
@@ -89,35 +98,6 @@ async function publicList(db: Db, viewer: string, params: Listed, listType: numb
   );
   const isRanked = person === undefined && (listType < 3 || listType > 4);
   return { within: allOf(...subjects), wanted, order: isRanked ? 'rank' : 'number' };
-}
-
-const orOwn = (viewer: string, condition: Condition) => sql<SqlBool>`(reviews.vid = ${viewer} or ${condition})`;
-
-export function allOf(...conditions: Condition[]): Condition {
-  return sql<SqlBool>`(${sql.join(conditions, sql` and `)})`;
-}
-
-export const bookCondition = (bookId: string): Condition => sql<SqlBool>`reviews.book_id = ${bookId}`;
-
-export const chapterCondition = (chapterUid: number | undefined): Condition =>
-  chapterUid === undefined ? always : sql<SqlBool>`reviews.chapter_uid = ${chapterUid}`;
-
-const typeCondition = (type: number | undefined): Condition =>
-  type === undefined ? always : sql<SqlBool>`reviews.type = ${type}`;
-
-/** 0 all, 1 thoughts on ranges, 2 on book or chapter. */
-export function modeCondition(mode: number | undefined): Condition {
-  if (mode === 1) return sql<SqlBool>`reviews.type = 1`;
-  if (mode === 2) return sql<SqlBool>`reviews.type in (2, 4)`;
-  return always;
-}
-
-/** 1 good, 2 fair or poor, 4 by people whom the viewer follows; the others differ in order only. */
-function kindCondition(viewer: string, listType: number): Condition {
-  if (listType === 1) return sql<SqlBool>`reviews.star >= 80`;
-  if (listType === 2) return sql<SqlBool>`reviews.star between 20 and 60`;
-  if (listType === 4) return isFollowing(viewer, 'reviews.vid');
-  return always;
 }
 
 /** With the people whom the entries mention, and the authors of the reviews that they answer or pass on. */
@@ -169,7 +149,7 @@ async function relatedRows(db: Db, viewer: string, reviewId: string, count: numb
   const within = row.book_id
     ? bookCondition(row.book_id)
     : sql<SqlBool>`reviews.article_id = ${row.article_id} and reviews.book_id = ''`;
-  const list: PublicList = { within, wanted: orOwn(viewer, showsOthers(viewer, 'reviews.book_id')), order: 'rank' };
+  const list: PublicList = { within, wanted: ownOrShown(viewer), order: 'rank' };
   const topics = (JSON.parse(row.topic_ranges) as { topic: string }[]).slice(0, 5);
   const hasTopic = topics.map(({ topic }) => {
     const quoted = JSON.stringify(topic).replace(/[\\%_]/g, '\\$&');
@@ -196,7 +176,7 @@ async function relatedRows(db: Db, viewer: string, reviewId: string, count: numb
 
 /** The best liked reviews of a book, for its page; none where the viewer hides others' reviews. */
 export async function topReviews(reading: Reading, viewer: string, bookId: string, count: number) {
-  const wanted = allOf(modeCondition(2), orOwn(viewer, showsOthers(viewer, 'reviews.book_id')));
+  const wanted = allOf(modeCondition(2), ownOrShown(viewer));
   const page = await readPublicList(
     reading,
     viewer,

@@ -6,6 +6,7 @@ import type { Params } from '../../../api/route.ts';
 import type { shelf } from '../../../api/shelf.ts';
 import { readBooks } from '../books/book-access.ts';
 import type { Caller, Reading } from '../reading.ts';
+import { noteSecrecy } from '../reviews/hide-reading.ts';
 import type { ShelfEntryRow } from '../schema/shelf.ts';
 import { deleteArchivesById, leaveArchives } from './archives.ts';
 import {
@@ -44,12 +45,16 @@ export function shelfRoutes(reading: Reading) {
 
     'POST /book/secret': async (caller: Caller, params: Params<BookRoutes['POST /book/secret']>) => {
       const items = itemsOf(params);
-      return changeShelf(reading, caller, params, { changed: [], unknownIds: [] }, (change) =>
-        editEntries(change, items, (row) => {
+      return changeShelf(reading, caller, params, { changed: [], unknownIds: [] }, async (change) => {
+        const turned: string[] = [];
+        const edited = await editEntries(change, items, (row) => {
           if (row.secret_time > change.time) return undefined;
+          if (row.is_secret !== params.private && row.kind === 'book') turned.push(row.item_id);
           return { ...row, is_secret: params.private, secret_time: change.time };
-        }),
-      );
+        });
+        await noteSecrecy(reading, change.trx, change.vid, turned);
+        return edited;
+      });
     },
   };
 }

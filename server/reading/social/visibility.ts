@@ -34,6 +34,17 @@ export async function blockedVids(db: Db | Trx, viewer: string): Promise<string[
   return rows.map((row) => row.vid);
 }
 
+/** Everyone of whose reading the viewer may know nothing. */
+export async function unseenVids(db: Db | Trx, viewer: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('relations')
+    .select('vid')
+    .where('other_vid', '=', viewer)
+    .where('is_hiding', '=', 1)
+    .execute();
+  return [...new Set([...(await blockedVids(db, viewer)), ...rows.map((row) => row.vid)])];
+}
+
 /** The viewer may know what this person reads: they may meet, and the person does not hide from the viewer. */
 export function maySeeReadingOf(viewer: string, person: Column): Condition {
   return sql<SqlBool>`(${mayMeet(viewer, person)}
@@ -87,6 +98,17 @@ export function isMeantFor(viewer: string): Condition {
 export function showsOthers(viewer: string, book: Column): Condition {
   return sql<SqlBool>`not exists (select 1 from book_settings hidden
     where hidden.vid = ${viewer} and hidden.book_id = ${column(book)} and hidden.hide_review = 1)`;
+}
+
+/** The viewer asked for that. */
+export async function hidesOthers(db: Db | Trx, viewer: string, bookId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('book_settings')
+    .select('hide_review')
+    .where('vid', '=', viewer)
+    .where('book_id', '=', bookId)
+    .executeTakeFirst();
+  return row?.hide_review === 1;
 }
 
 /** Those of the named people who exist and whom the viewer may meet. */
