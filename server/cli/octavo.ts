@@ -11,6 +11,8 @@ const usage = `octavo - reading service
   octavo users list
   octavo device approve --user NAME --code USER-CODE     connect a device that shows this code
   octavo import --user NAME FILE...                      put book files on someone's shelf
+  octavo backup FOLDER [--check]                         write everything into a folder, while the service runs
+  octavo restore FOLDER                                  bring a backup into a new database
   octavo settings                                        print the settings in use, secrets hidden
   octavo version
 
@@ -31,6 +33,10 @@ async function run([verb, ...rest]: string[]): Promise<void> {
       return (await import('./octavo/device.ts')).device(rest);
     case 'import':
       return (await import('./octavo/import.ts')).importFiles(rest);
+    case 'backup':
+      return (await import('./octavo/backup.ts')).backup(rest);
+    case 'restore':
+      return (await import('./octavo/restore.ts')).restore(rest);
     case 'settings':
       return (await import('./octavo/settings.ts')).printSettings(rest);
     case 'version':

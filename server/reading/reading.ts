@@ -43,6 +43,19 @@ export async function openReading(
   return { database, now, life: Number(life), jobs };
 }
 
+/** Ends the synckeys of clients that knew this database before it was restored from a copy. */
+// biome-ignore lint/suspicious/noExplicitAny: the tables may be those of an earlier version.
+export async function newLife(db: Kysely<any>, random: (from: number, until: number) => number): Promise<void> {
+  const former = await db.selectFrom('facts').select('value').where('name', '=', 'life').executeTakeFirst();
+  let life = random(1, lives);
+  while (String(life) === former?.value) life = random(1, lives);
+  await db
+    .updateTable('facts')
+    .set({ value: String(life) })
+    .where('name', '=', 'life')
+    .execute();
+}
+
 export function unixNow(): number {
   return Math.floor(Date.now() / 1000);
 }
