@@ -1,0 +1,58 @@
+// Finds books although they were typed in another way than they are written: in Latin letters for Chinese characters, in
+// traditional characters for simplified ones, or with mistakes.
+
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Db } from '../../reading.ts';
+import { spell } from '../book-words.ts';
+import { correctWord } from './correct-words.ts';
+import { bookColumns, byLikeness, type FoundBook, findBooks, type Match, partsOfQuery } from './find-books.ts';
+
+const mostGuessed = 200;
+const fewestLetters = 2;
+
+/** As typed, and where that finds little, as it may have been meant. */
+export async function findOrGuessBooks(
+  db: Db,
+  vid: string,
+  typed: string,
+  condition?: RawBuilder<SqlBool>,
+): Promise<Match[]> {
+  const found = await findBooks(db, vid, typed, condition);
+  const spelled = await findBySpelling(db, vid, typed, condition);
+  const guessed = found.length + spelled.length > 0 ? [] : await findCorrected(db, vid, typed, condition);
+  const matches = new Map<string, Match>();
+  for (const match of [...found, ...spelled, ...guessed]) {
+    if (!matches.has(match.book.book_id)) matches.set(match.book.book_id, match);
+  }
+  return [...matches.values()];
+}
+
+/** `hongloumeng`, `hong lou`, `hlm`, and `紅樓夢` for `红楼梦`. */
+async function findBySpelling(db: Db, vid: string, typed: string, condition?: RawBuilder<SqlBool>): Promise<Match[]> {
+  const isLatin = /^[a-z\s']+$/i.test(typed);
+  const chinese = isLatin ? [] : await spell(typed);
+  const letters = isLatin ? typed.toLowerCase().replace(/[^a-z]/g, '') : chinese.join('');
+  if (letters.length < fewestLetters || (!isLatin && chinese.length < 2)) return [];
+  const { rows } = await sql<FoundBook>`${bookColumns(vid)} and ${condition ?? sql`1 = 1`}
+    and b.book_id in (select w.book_id from book_words w
+      where w.word >= ${letters} and w.word < ${`${letters}\u{10ffff}`} and (w.fields / 8) % 2 = 1)
+    limit ${mostGuessed}`.execute(db);
+  return rows.map((book) => ({ book, likeness: 1 })).sort(byLikeness);
+}
+
+async function findCorrected(db: Db, vid: string, typed: string, condition?: RawBuilder<SqlBool>): Promise<Match[]> {
+  const parts = partsOfQuery(typed);
+  const words = parts.flatMap((part) => part.text.split(' '));
+  if (words.length > 6) return [];
+  const matches = new Map<string, Match>();
+  for (const [n, word] of words.entries()) {
+    for (const meant of await correctWord(db, word)) {
+      const corrected = words.with(n, meant).join(' ');
+      for (const match of await findBooks(db, vid, corrected, condition)) {
+        if (!matches.has(match.book.book_id))
+          matches.set(match.book.book_id, { ...match, likeness: match.likeness / 10 });
+      }
+    }
+  }
+  return [...matches.values()].sort(byLikeness).slice(0, mostGuessed);
+}
