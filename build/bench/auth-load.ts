@@ -1,5 +1,6 @@
 // Lets a number of callers each do one thing again and again, and tells how often it was done and how long it took.
 
+import { processorTimeOf } from './child-program.ts';
 import { quantile } from './report.ts';
 
 export interface AuthLoad {
@@ -13,22 +14,36 @@ export interface AuthMeasured {
   /** Milliseconds. */
   p50: number;
   p99: number;
+  /** Milliseconds of processor time that each took of the servers, which other programs on the machine disturb least. */
+  processor: number | undefined;
 }
 
 /** Does it once; the caller keeps what it needs for the next time. */
 export type Act = () => Promise<void>;
 
-export async function measureActs(load: AuthLoad, makeActs: (caller: number) => Promise<Act>): Promise<AuthMeasured> {
+export async function measureActs(
+  load: AuthLoad,
+  pids: readonly number[],
+  makeActs: (caller: number) => Promise<Act>,
+): Promise<AuthMeasured> {
   const acts = await Promise.all(Array.from({ length: load.callers }, (_, caller) => makeActs(caller)));
   // Compiled and cached on both sides before the clock starts.
   await actFor(acts, Math.min(1, load.seconds / 4), []);
   const times: number[] = [];
+  const before = processorTime(pids);
   const seconds = await actFor(acts, load.seconds, times);
+  const after = processorTime(pids);
   return {
     perSecond: times.length / seconds,
     p50: quantile(times, 0.5) ?? 0,
     p99: quantile(times, 0.99) ?? 0,
+    processor: before === undefined || after === undefined ? undefined : (after - before) / times.length,
   };
+}
+
+function processorTime(pids: readonly number[]): number | undefined {
+  const times = pids.map(processorTimeOf);
+  return times.every((time) => time !== undefined) ? times.reduce((sum, time) => sum + time, 0) : undefined;
 }
 
 /** Seconds that it took, with the last answers. */

@@ -68,8 +68,8 @@ export async function createAuthServer(
   const deliveries = new LogoutDeliveries({ database, clients, outgoing, log, sign });
   const sessionEnd = new SessionEnd({ database, sessions, consents, clients, deliveries, log });
   deliveries.start();
-  const timers = [await watchKeys(keys, engine, log), flushRegularly(database, log)];
   const stopping = new AbortController();
+  const timers = [await watchKeys(keys, engine, log), flushRegularly(database, log, stopping.signal)];
   const reseal = () => {
     resealAll(database, ring, stopping.signal)
       .then((count) => count > 0 && log.info({ count }, 'what is sealed for long was sealed with the first secret'))
@@ -126,8 +126,19 @@ async function watchKeys(keys: KeyStore, engine: Engine, log: Log): Promise<Node
   }, keyCheckMilliseconds).unref();
 }
 
-function flushRegularly(database: Database<AuthTables>, log: Log): NodeJS.Timeout {
-  return setInterval(() => {
-    flush(database).catch((error: unknown) => log.error({ err: error }, 'expired rows could not be removed'));
-  }, flushMilliseconds).unref();
+function flushRegularly(database: Database<AuthTables>, log: Log, signal: AbortSignal): NodeJS.Timeout {
+  let running = false;
+  const run = async () => {
+    // After a long pause there may be more to remove than fits between two flushes.
+    if (running) return;
+    running = true;
+    try {
+      await flush(database, { signal });
+    } catch (error) {
+      if (!signal.aborted) log.error({ err: error }, 'expired rows could not be removed');
+    } finally {
+      running = false;
+    }
+  };
+  return setInterval(() => void run(), flushMilliseconds).unref();
 }

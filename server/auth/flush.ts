@@ -11,16 +11,23 @@ export const keptAfterExpiry = 86_400;
 const rowsAtOnce = 500;
 const consentsAtOnce = 100;
 
-/** Removes what expired before `notAfter` (Unix seconds). */
-export async function flush(database: Database<AuthTables>, notAfter = seconds() - keptAfterExpiry): Promise<void> {
-  await untilDone(() => removeRecords(database, notAfter));
-  await untilDone(() => removeRequests(database, notAfter));
-  await untilDone(() => lookAtConsents(database, Math.min(notAfter, seconds() - keptAfterExpiry)));
+export interface FlushOptions {
+  /** What expired before, Unix seconds; a day ago unless told. */
+  notAfter?: number;
+  /** Ends it early. */
+  signal?: AbortSignal;
+}
+
+export async function flush(database: Database<AuthTables>, options: FlushOptions = {}): Promise<void> {
+  const { notAfter = seconds() - keptAfterExpiry, signal } = options;
+  await untilDone(signal, () => removeRecords(database, notAfter));
+  await untilDone(signal, () => removeRequests(database, notAfter));
+  await untilDone(signal, () => lookAtConsents(database, Math.min(notAfter, seconds() - keptAfterExpiry)));
 }
 
 /** Two thirds of the time belong to others. */
-async function untilDone(removeSome: () => Promise<boolean>): Promise<void> {
-  for (;;) {
+async function untilDone(signal: AbortSignal | undefined, removeSome: () => Promise<boolean>): Promise<void> {
+  while (!signal?.aborted) {
     const begin = performance.now();
     if (!(await removeSome())) return;
     await wait(Math.max(1, 2 * (performance.now() - begin)));

@@ -21,7 +21,7 @@ export function serveTokens(app: FastifyInstance, server: AuthServer): void {
     const { notAfter } = parseBody(flushBody, request.body);
     const time = notAfter === undefined ? Date.now() : Date.parse(notAfter);
     if (Number.isNaN(time)) throw new OAuthError('invalid_request', '"notAfter" must be an ISO 8601 time.');
-    await flush(server.database, Math.floor(Math.min(time, Date.now()) / 1000));
+    await flush(server.database, { notAfter: Math.floor(Math.min(time, Date.now()) / 1000) });
     return reply.status(204).send();
   });
 }

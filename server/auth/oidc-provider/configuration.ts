@@ -27,6 +27,7 @@ import { checkAssertion } from './private-clients.ts';
 import { userCodeMask } from './private-parts.ts';
 import { createPrompts } from './prompts.ts';
 import { type AdapterParts, adapterFactory } from './record-adapter.ts';
+import { requestConsent } from './request-consent.ts';
 import { checkRequestedClaims, identifier } from './requested-login.ts';
 import { type StartParts, startRequest } from './start-request.ts';
 
@@ -123,7 +124,7 @@ function hooks({ settings, consents, subjects }: ConfigurationParts) {
       return {
         accountId: subject,
         claims: async () => {
-          const consent = grantId ? await consents.find(grantId) : undefined;
+          const consent = await requestConsent(consents, ctx, grantId);
           return { ...consent?.session.id_token, sub: subject };
         },
       };
@@ -139,13 +140,13 @@ function hooks({ settings, consents, subjects }: ConfigurationParts) {
       const token = ctx.oidc.entities.RefreshToken;
       if (!token?.grantId) throw new Error('A refresh token without a grant.');
       checkScopes(settings.scopeStrategy, ctx.oidc.client, token.scopes);
-      checkAudiences(ctx.oidc.client, (await consents.find(token.grantId))?.audience ?? []);
+      checkAudiences(ctx.oidc.client, (await requestConsent(consents, ctx, token.grantId))?.audience ?? []);
       await ctx.oidc.provider.AccessToken.revokeByGrantId(token.grantId);
       return true;
     },
     extraTokenClaims: async (ctx: Context | undefined, token: Payload) => {
       if (token.kind === 'ClientCredentials') return { aud: requestedAudience(ctx), ext: {} };
-      const consent = token.grantId ? await consents.find(token.grantId) : undefined;
+      const consent = await requestConsent(consents, ctx, token.grantId);
       const { client } = ctx?.oidc ?? {};
       // A signed token is read by the client, which must not learn more of the person than from an ID token.
       const sub = client?.subjectType === 'pairwise' ? { sub: await identify(client, token.accountId ?? '') } : {};

@@ -25,7 +25,7 @@ export function serveTokenEndpoint(app: FastifyInstance, machineTokens: MachineT
       if (typeof body !== 'string') return pass(request, reply, raw);
       const plain = telling.every((name) => headers[name] === undefined);
       const answer = plain ? await machineTokens.answer(body, headers.authorization) : undefined;
-      if (answer) return reply.header('cache-control', 'no-store').send(answer);
+      if (answer) return reply.headers({ 'cache-control': 'no-store', vary: 'Origin' }).send(answer);
       return pass(request, reply, replica(raw, 'POST', raw.url ?? tokenPath, headers, Buffer.from(body)));
     });
   });

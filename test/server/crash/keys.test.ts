@@ -17,7 +17,7 @@ import { killAll } from '../reading/programs.ts';
 import { authEnvironment, freePorts, houseAt, machine, registerClients } from './auth-program.ts';
 import { KilledProgram } from './killed-program.ts';
 
-const kills = 4;
+const kills = 3;
 
 test(`over ${kills} kills during rotation nothing that was handed out is lost`, { timeout: 120_000 }, async () => {
   const seed = Number(process.env.CRASH_SEED ?? randomInt(2 ** 31));
@@ -35,7 +35,7 @@ test(`over ${kills} kills during rotation nothing that was handed out is lost`, 
     env: { HOME: folder, ...authEnvironment(sqliteUrl(join(folder, 'a.sqlite')), ports), KEY_ACTIVATION_DELAY: '0s' },
     line: /authsrv ready public=(\S+)/,
     random: seeded(seed),
-    longestLife: 800,
+    longestLife: 500,
   });
   await program.start();
   await registerClients(house);
