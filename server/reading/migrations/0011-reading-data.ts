@@ -40,7 +40,11 @@ export const readingData: Migration = {
       .execute();
     await db.schema.createIndex('book_states_by_status').on('book_states').columns(['book_id', 'status']).execute();
     await db.schema.createIndex('progress_by_reading').on('progress').columns(['book_id', 'update_time']).execute();
-    await db.schema.createIndex('reading_days_by_reader').on('reading_days').columns(['book_id', 'vid', 'day']).execute();
+    await db.schema
+      .createIndex('reading_days_by_reader')
+      .on('reading_days')
+      .columns(['book_id', 'vid', 'day'])
+      .execute();
     await db.schema
       .createTable('reading_speeds')
       .addColumn('vid', 'text', (column) => column.notNull().references('users.vid'))
