@@ -17,6 +17,7 @@ import { serveReading } from './reading/serve-reading.ts';
 import { openIdentity } from './reading/sign-in/identity.ts';
 import { audience, clientId, registerClient } from './register-client.ts';
 import type { Settings } from './settings.ts';
+import { startWatching } from './start-watching.ts';
 
 export interface Running {
   /** Where it listens. */
@@ -35,6 +36,7 @@ export async function startOctavo(given: Settings, log: Log, version: string): P
     serveAll(app, octavo, version);
     const address = await listen(app, settings);
     const stopJobs = await startReadingJobs(octavo.jobs, octavo);
+    const watching = await startWatching(octavo);
     const ending = new AbortController();
     const registered = settings.authAdminUrl
       ? registerClient(settings.authAdminUrl, log, ending.signal)
@@ -46,6 +48,7 @@ export async function startOctavo(given: Settings, log: Log, version: string): P
       async stop() {
         ending.abort();
         await app.close();
+        await watching?.stop();
         stopJobs();
         await registered;
         await octavo.close();

@@ -46,6 +46,19 @@ export const settingsSchema = Type.Object({
     env: 'OCTAVO_AUTH_ADMIN_URL',
     description: 'Administrative address of our authorization server; none for another provider',
   }),
+  watch: Type.Optional(
+    setting(Type.String(), {
+      env: 'OCTAVO_WATCH',
+      description: 'Folder whose books are brought in as they appear; its folders become folders of the shelf',
+    }),
+  ),
+  watchUser: Type.Optional(
+    setting(Type.String(), { env: 'OCTAVO_WATCH_USER', description: 'Account on whose shelf those books are put' }),
+  ),
+  watchRemove: setting(Type.Boolean({ default: false }), {
+    env: 'OCTAVO_WATCH_REMOVE',
+    description: 'true: remove a file from the watched folder once its book is stored',
+  }),
   migrate: setting(Choice(['ask', 'auto'], 'ask'), {
     env: 'OCTAVO_MIGRATE',
     description: 'auto: bring PostgreSQL up to date at start; SQLite always is',

@@ -10,7 +10,10 @@ const usage = `octavo - reading service
   octavo users add NAME [--password-stdin] [--if-missing]
   octavo users list
   octavo device approve --user NAME --code USER-CODE     connect a device that shows this code
-  octavo import --user NAME FILE...                      put book files on someone's shelf
+  octavo import --user NAME [--as-folders] [--retry] FILE|FOLDER...
+                                                         put books on someone's shelf; goes on where it was cut off
+  octavo import --user NAME --replace BOOK FILE          make a file the next version of a book
+  octavo import --user NAME --failures                   files that could not be brought in, with the reason
   octavo backup FOLDER [--check]                         write everything into a folder, while the service runs
   octavo restore FOLDER                                  bring a backup into a new database
   octavo settings                                        print the settings in use, secrets hidden
@@ -18,7 +21,7 @@ const usage = `octavo - reading service
 
 Settings come from flags, then the environment, then the file named by OCTAVO_CONFIG: OCTAVO_DATA,
 OCTAVO_DATABASE_URL, OCTAVO_BLOBS_URL, OCTAVO_HOST, OCTAVO_PORT, OCTAVO_PUBLIC_URL, OCTAVO_ISSUER_URL,
-OCTAVO_AUTH_ADMIN_URL, OCTAVO_MIGRATE, LOG_LEVEL, LOG_FORMAT.
+OCTAVO_AUTH_ADMIN_URL, OCTAVO_MIGRATE, OCTAVO_WATCH, OCTAVO_WATCH_USER, OCTAVO_WATCH_REMOVE, LOG_LEVEL, LOG_FORMAT.
 `;
 
 async function run([verb, ...rest]: string[]): Promise<void> {

@@ -1,47 +1,100 @@
-// `octavo import --user NAME FILE...`: puts book files on someone's shelf, by the same path that uploads take.
+// `octavo import --user NAME FILE|FOLDER...`: puts books on someone's shelf, by the same path that uploads take.
 
-import { basename } from 'node:path';
+import { stat } from 'node:fs/promises';
+import { constants, setPriority } from 'node:os';
+import { basename, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { AppError } from '../../../api/errors.ts';
 import { StartError, systemCode } from '../../base/start-error.ts';
-import { type Octavo, realmOf } from '../../open-octavo.ts';
+import { findReader } from '../../find-reader.ts';
+import type { Octavo } from '../../open-octavo.ts';
 import { importFile } from '../../reading/import/import-file.ts';
-import { keepReader } from '../../reading/users/users.ts';
-import { requireUser } from './users.ts';
+import { failedPaths, importFolder } from '../../reading/import/import-folder.ts';
+import { createImportReport } from './import-report.ts';
 import { withOctavo } from './with-octavo.ts';
+
+interface Options {
+  asFolders: boolean;
+  retry: boolean;
+  replace: string | undefined;
+}
+
+const flags = {
+  user: { type: 'string' },
+  'as-folders': { type: 'boolean', default: false },
+  retry: { type: 'boolean', default: false },
+  replace: { type: 'string' },
+  failures: { type: 'boolean', default: false },
+} as const;
 
 /** Goes on after a file that can't be imported; the exit code says that there was one. */
 export async function importFiles(args: string[]): Promise<void> {
-  const { values, positionals } = parseArgs({ args, options: { user: { type: 'string' } }, allowPositionals: true });
-  const { user: name } = values;
-  if (!name || positionals.length === 0) throw new StartError('Give both: octavo import --user NAME FILE...');
+  const { values, positionals } = parseArgs({ args, options: flags, allowPositionals: true });
+  const { user: name, replace } = values;
+  if (!name || (positionals.length === 0 && !values.failures)) {
+    throw new StartError('Give both: octavo import --user NAME FILE|FOLDER...');
+  }
+  if (replace !== undefined && positionals.length !== 1) throw new StartError('--replace takes one file.');
   await withOctavo(async (octavo) => {
-    const vid = await readerOf(octavo, name);
+    const vid = await findReader(octavo, name);
+    if (!vid) throw new StartError(`There is no account named "${name}"; see octavo users list.`);
+    if (values.failures) return printFailures(octavo, vid);
+    // The service beside it answers people who wait.
+    setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+    const options = { asFolders: values['as-folders'], retry: values.retry, replace };
     for (const path of positionals) {
-      const problem = await importOne(octavo, vid, path);
-      if (!problem) continue;
-      process.stderr.write(`${path}: ${problem}\n`);
-      process.exitCode = 1;
+      if (!(await importPath(octavo, vid, path, options))) process.exitCode = 1;
     }
   });
 }
 
-async function readerOf(octavo: Octavo, name: string): Promise<string> {
-  const user = await requireUser(octavo, name);
-  const identity = { issuer: realmOf(octavo.settings), subject: user.id, name: user.displayName, avatar: '' };
-  const { vid } = await octavo.database.transaction((trx) => keepReader(octavo.reading, trx, identity, false));
-  return vid;
+/** False when something could not be brought in. */
+async function importPath(octavo: Octavo, vid: string, path: string, options: Options): Promise<boolean> {
+  const found = await stat(path).catch(() => undefined);
+  if (found?.isDirectory()) return importAll(octavo, vid, path, options);
+  const problem = await importOne(octavo, vid, path, options);
+  if (problem) process.stderr.write(`${path}: ${problem}\n`);
+  return problem === undefined;
+}
+
+/** Stops between two books when it is told to, and goes on there the next time. */
+async function importAll(octavo: Octavo, vid: string, path: string, options: Options): Promise<boolean> {
+  const folder = resolve(path);
+  const stopping = new AbortController();
+  const stop = () => stopping.abort();
+  process.once('SIGINT', stop).once('SIGTERM', stop);
+  const report = await createImportReport(folder);
+  try {
+    const { asFolders, retry } = options;
+    await importFolder(octavo, { vid, folder, asFolders, retry, signal: stopping.signal, report: report.add });
+  } finally {
+    process.off('SIGINT', stop).off('SIGTERM', stop);
+    report.end(stopping.signal.aborted);
+  }
+  return report.failed === 0 && !stopping.signal.aborted;
 }
 
 /** The sentence for what went wrong, if something did. */
-async function importOne(octavo: Octavo, vid: string, path: string): Promise<string | undefined> {
+async function importOne(octavo: Octavo, vid: string, path: string, options: Options): Promise<string | undefined> {
   try {
-    const { bookId, existed } = await importFile(octavo, { vid, path, fileName: basename(path) });
-    process.stdout.write(`${path}: ${existed ? 'there already as' : 'imported as'} ${bookId}\n`);
+    const request = { vid, path, fileName: basename(path), replaces: options.replace };
+    const { bookId, existed, version } = await importFile(octavo, request);
+    const how = existed ? 'there already as' : version > 1 ? `imported as version ${version} of` : 'imported as';
+    process.stdout.write(`${path}: ${how} ${bookId}\n`);
     return undefined;
   } catch (error) {
     if (error instanceof AppError) return error.message;
     if (systemCode(error)) return `can’t be read (${systemCode(error)}).`;
     throw error;
+  }
+}
+
+async function printFailures(octavo: Octavo, vid: string): Promise<void> {
+  const page = 500;
+  for (let after = ''; ; ) {
+    const rows = await failedPaths(octavo.reading.database.kysely, vid, after, page);
+    for (const row of rows) process.stdout.write(`${row.path}: ${row.error_message}\n`);
+    if (rows.length < page) return;
+    after = rows.at(-1)?.path ?? '';
   }
 }

@@ -89,6 +89,27 @@ async function checkRoom(change: ShelfChange): Promise<void> {
     throw new AppError('limit_reached', `A shelf has at most ${mostArchives} folders.`);
 }
 
+/** Puts entries that are on the shelf into a folder, which is made when there is none of that id or name. */
+export async function placeInFolder(
+  change: ShelfChange,
+  folder: { archiveId: string; name: string },
+  items: Item[],
+): Promise<void> {
+  const named = await change.trx
+    .selectFrom('archives')
+    .select('archive_id')
+    .where('vid', '=', change.vid)
+    .where('name', '=', folder.name)
+    .where('removed_at', '=', 0)
+    .limit(1)
+    .executeTakeFirst();
+  const archiveId = named?.archive_id ?? folder.archiveId;
+  // A name that its owner gave it since stays.
+  const [there] = await readArchives(change, [archiveId]);
+  if (there?.removed_at !== 0) await keepArchive(change, archiveId, folder.name);
+  await placeEntries(change, archiveId, items);
+}
+
 /** Moves entries into a folder, or out of all; answers the ids that are not on the shelf. */
 async function placeEntries(change: ShelfChange, archiveId: string, items: Item[]): Promise<string[]> {
   const stored = await readEntries(change.trx, change.vid, items);
@@ -123,12 +144,14 @@ export async function leaveArchives(change: ShelfChange, items: Item[], except =
 }
 
 async function joinArchive(change: ShelfChange, items: Item[], archiveId: string): Promise<void> {
+  if (items.length === 0) return;
   const there = await change.trx
     .selectFrom('archive_members')
     .select(['kind', 'item_id'])
     .where('vid', '=', change.vid)
     .where('archive_id', '=', archiveId)
     .where('removed_at', '=', 0)
+    .where((where) => where.or(kindsOf(items).map(([kind, ids]) => where('kind', '=', kind).and('item_id', 'in', ids))))
     .execute();
   const known = new Set(there.map((row) => itemKey(row.kind, row.item_id)));
   const joining = items.filter((item) => !known.has(itemKey(item.kind, item.id)));
