@@ -15,6 +15,8 @@ export const clientBody = Type.Object(
     /** Deprecated name of client_id; must equal it. */
     id: optional(Type.String({ maxLength: 255 })),
     client_name: optional(Words(255)),
+    /** Where it is given, redirect URIs have to fit it. */
+    application_type: optional(Type.Union([Type.Literal('web'), Type.Literal('native')])),
     client_secret: optional(Type.String({ minLength: 6, maxLength: 255 })),
     redirect_uris: optional(List()),
     grant_types: optional(List(20)),

@@ -1,6 +1,7 @@
 // Redirect URIs over plain http are for this machine only (RFC 8252), unless the server runs in its dangerous
 // development mode. The library checks the rest.
 
+import { checkApplicationType } from '../check-application-type.ts';
 import type { ClientMetadata } from '../client-metadata.ts';
 import { OAuthError } from '../errors.ts';
 
@@ -16,6 +17,7 @@ export function checkRedirectUris(metadata: ClientMetadata, allowHttp: boolean):
     if (scriptSchemes.has(url.protocol)) {
       throw new OAuthError('invalid_redirect_uri', `"${uri}" must not use the scheme ${url.protocol.slice(0, -1)}.`);
     }
+    if (metadata.application_type) checkApplicationType(url, metadata.application_type, allowHttp);
     if (url.hash !== '' || uri.endsWith('#')) {
       throw new OAuthError('invalid_redirect_uri', `"${uri}" must not have a fragment.`);
     }

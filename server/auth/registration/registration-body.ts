@@ -9,6 +9,7 @@ import { words } from '../scope.ts';
 import type { AuthSettings } from '../settings.ts';
 
 const ownFields = [
+  'application_type',
   'client_name',
   'redirect_uris',
   'grant_types',
@@ -35,13 +36,9 @@ const ownFields = [
   'backchannel_logout_session_required',
 ] as const;
 
-export const registrationBody = Type.Object(
-  {
-    ...Type.Pick(clientBody, [...ownFields]).properties,
-    application_type: Type.Optional(Type.Union([Type.Literal('web'), Type.Literal('native')])),
-  },
-  { additionalProperties: false },
-);
+export const registrationBody = Type.Object(Type.Pick(clientBody, [...ownFields]).properties, {
+  additionalProperties: false,
+});
 const known = Object.keys(registrationBody.properties);
 
 /** Grants that lead past a person who agrees; tokens for a program itself are for the operator to allow. */
@@ -51,17 +48,13 @@ const askingGrants = [
   'refresh_token',
   'urn:ietf:params:oauth:grant-type:device_code',
 ];
-const loopback = new Set(['127.0.0.1', '[::1]', 'localhost']);
 
 /** @throws OAuthError invalid_client_metadata or invalid_redirect_uri */
 export function readRegistration(given: unknown, settings: AuthSettings): ClientBody {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) refuse('Send a JSON object.');
-  const { application_type: type = 'web', ...body } = parse(given as Record<string, unknown>);
+  const body = parse(given as Record<string, unknown>);
   const refused = body.grant_types?.find((grant) => !askingGrants.includes(grant));
   if (refused !== undefined) refuse(`"grant_types": "${refused}" is for clients that the operator registers.`);
-  for (const uri of [...(body.redirect_uris ?? []), ...(body.post_logout_redirect_uris ?? [])]) {
-    checkRedirectUri(uri, type, settings.dangerousForceHttp);
-  }
   checkFrontChannel(body);
   for (const name of ['jwks_uri', 'backchannel_logout_uri', 'frontchannel_logout_uri'] as const) {
     // Whoever could answer in the client's place would be the client.
@@ -69,12 +62,17 @@ export function readRegistration(given: unknown, settings: AuthSettings): Client
     if (isPlain && !settings.dangerousForceHttp) refuse(`"${name}" must use https.`);
   }
   return {
+    application_type: 'web',
     ...body,
     grant_types: grantsFor(body),
-    scope: words(body.scope ?? settings.registration.scopes.join(' '))
-      .filter((scope) => settings.registration.scopes.includes(scope))
-      .join(' '),
+    scope: allowedScope(body.scope, settings.registration.scopes),
   };
+}
+
+function allowedScope(asked: string | undefined, allowed: readonly string[]): string {
+  const scopes = asked === undefined ? allowed : words(asked).filter((scope) => allowed.includes(scope));
+  if (scopes.length === 0) refuse('"scope": none of these is for clients that register themselves.');
+  return scopes.join(' ');
 }
 
 /** Null stands for absent (RFC 7592, section 2.2), and so does an empty text. */
@@ -89,23 +87,6 @@ function parse(given: Record<string, unknown>) {
     if (!(cause instanceof OAuthError)) throw cause;
     throw new OAuthError('invalid_client_metadata', cause.message, { cause });
   }
-}
-
-// OpenID Connect Dynamic Client Registration 1.0, section 2, application_type.
-function checkRedirectUri(uri: string, type: 'web' | 'native', allowHttp: boolean): void {
-  const url = URL.parse(uri);
-  if (!url) throw new OAuthError('invalid_redirect_uri', `"${uri}" is not an absolute URI.`);
-  const isLoopback = loopback.has(url.hostname);
-  if (type === 'web' && url.protocol !== 'https:' && !(allowHttp && url.protocol === 'http:')) {
-    throw new OAuthError('invalid_redirect_uri', `"${uri}" must use https, because application_type is "web".`);
-  }
-  if (type === 'web' && isLoopback && !allowHttp) {
-    throw new OAuthError('invalid_redirect_uri', `"${uri}" leads to a device; application_type "native" is for that.`);
-  }
-  if (type === 'native' && url.protocol === 'http:' && !isLoopback) {
-    throw new OAuthError('invalid_redirect_uri', `"${uri}" must stay on the device, because it uses http.`);
-  }
-  if (url.username || url.password) throw new OAuthError('invalid_redirect_uri', `"${uri}" must not name a user.`);
 }
 
 // Front-Channel Logout 1.0, section 2: scheme, host and port of a redirect URI. Anything else would be framed here.

@@ -121,6 +121,18 @@ forEachDatabase((_name, open) => {
     expect(late.mode).toBe('page');
   });
 
+  test('a native client may send back what it read', async () => {
+    const addresses = { redirect_uris: ['com.example.app:/cb', 'http://127.0.0.1/cb'], application_type: 'native' };
+    const { status, body: made } = await register(house, { ...addresses, token_endpoint_auth_method: 'none' });
+    expect([status, made.application_type]).toEqual([201, 'native']);
+    const { registration_client_uri: uri, registration_access_token: token } = made;
+    const { registration_client_uri, registration_access_token, client_id_issued_at, ...read } = (
+      await manage('GET', uri, token)
+    ).body;
+    expect(read).toMatchObject(addresses);
+    expect(await manage('PUT', uri, token, read)).toMatchObject({ status: 200, body: addresses });
+  });
+
   test('a client that takes on another method gets its first secret, or loses the one it had', async () => {
     const { registered } = await registerParty(house, { token_endpoint_auth_method: 'none' });
     const { registration_client_uri: uri, registration_access_token: token, client_id } = registered;
@@ -211,6 +223,7 @@ forEachDatabase((_name, open) => {
       [{ redirect_uris: ['/callback'] }, 'invalid_redirect_uri'],
       [{ ...redirects, post_logout_redirect_uris: ['data:text/html,x'] }, 'invalid_redirect_uri'],
       [{ ...redirects, grant_types: ['client_credentials'] }, 'invalid_client_metadata'],
+      [{ ...redirects, scope: 'admin root' }, 'invalid_client_metadata'],
       [{ ...redirects, response_types: ['nonsense'] }, 'invalid_client_metadata'],
       [{ ...redirects, token_endpoint_auth_method: 'client_secret_jwt' }, 'invalid_client_metadata'],
       [{ ...redirects, token_endpoint_auth_method: 'private_key_jwt' }, 'invalid_client_metadata'],
