@@ -12,54 +12,32 @@ import type { Browser } from '../accounts/browser.ts';
 import { codeRequest, configure, type House, openHouse, registerReader } from '../accounts/house.ts';
 import { forEachDatabase } from '../databases.ts';
 import { browserAt, introspect, walk } from './authorize.ts';
-
-const loginPath = '/oauth2/auth/requests/login';
-const consentPath = '/oauth2/auth/requests/consent';
-const remembered = { login: { remember: true, remember_for: 600 }, consent: { remember: true } };
+import { consentPath, loginPath, Providers, passSeconds, remembered } from './providers.ts';
 
 forEachDatabase((_name, open) => {
   let house: House;
   let config: client.Configuration;
+  let providers: Providers;
 
   beforeAll(async () => {
     house = await openHouse(await open<AuthTables & AccountTables>(authMigrations, accountMigrations));
     await registerReader(house);
     config = await configure(house);
+    providers = new Providers(house, config);
   });
   afterEach(() => {
     vi.useRealTimers();
   });
   afterAll(() => house.close());
 
-  const passSeconds = (count: number) => vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + count * 1000 });
-
-  async function challengeOf(browser: Browser, change: Record<string, string> = {}): Promise<string> {
-    const { url } = await codeRequest(config, change);
-    return (await browser.open(url)).url.searchParams.get('login_challenge') ?? '';
-  }
-
-  async function readLogin(challenge: string): Promise<Record<string, unknown>> {
-    return (await house.call('GET', `${loginPath}?login_challenge=${challenge}`)).body;
-  }
-
-  async function acceptLogin(challenge: string, body: object): Promise<string> {
-    const reply = await house.call('PUT', `${loginPath}/accept?login_challenge=${challenge}`, body);
-    expect(reply.body).toMatchObject({ redirect_to: expect.any(String) });
-    return String(reply.body.redirect_to);
-  }
-
-  async function consentAfter(browser: Browser, redirect: string): Promise<string> {
-    return (await browser.open(redirect)).url.searchParams.get('consent_challenge') ?? '';
-  }
-
   test('both names of each challenge are understood, in every call', async () => {
     const browser = browserAt(house);
-    const login = await challengeOf(browser);
+    const login = await providers.challengeOf(browser);
     for (const name of ['challenge', 'login_challenge']) {
       expect((await house.call('GET', `${loginPath}?${name}=${login}`)).body.challenge).toBe(login);
     }
     const accept = await house.call('PUT', `${loginPath}/accept?challenge=${login}`, { subject: 'ada' });
-    const consent = await consentAfter(browser, String(accept.body.redirect_to));
+    const consent = await providers.consentAfter(browser, String(accept.body.redirect_to));
     for (const name of ['challenge', 'consent_challenge']) {
       expect((await house.call('GET', `${consentPath}?${name}=${consent}`)).body.challenge).toBe(consent);
     }
@@ -96,9 +74,9 @@ forEachDatabase((_name, open) => {
 
   test('until the browser comes back the last answer counts, whether yes or no', async () => {
     const browser = browserAt(house);
-    const login = await challengeOf(browser);
-    await acceptLogin(login, { subject: 'eve' });
-    const consent = await consentAfter(browser, await acceptLogin(login, { subject: 'zoe' }));
+    const login = await providers.challengeOf(browser);
+    await providers.acceptLogin(login, { subject: 'eve' });
+    const consent = await providers.consentAfter(browser, await providers.acceptLogin(login, { subject: 'zoe' }));
     expect((await house.call('GET', `${consentPath}?challenge=${consent}`)).body.subject).toBe('zoe');
     const accept = (body: object) => house.call('PUT', `${consentPath}/accept?consent_challenge=${consent}`, body);
     await accept({ grant_scope: ['openid', 'profile'], remember: true });
@@ -120,7 +98,10 @@ forEachDatabase((_name, open) => {
 
   test('many accepts at once leave one consent and one grant', async () => {
     const browser = browserAt(house);
-    const consent = await consentAfter(browser, await acceptLogin(await challengeOf(browser), { subject: 'many' }));
+    const consent = await providers.consentAfter(
+      browser,
+      await providers.acceptLogin(await providers.challengeOf(browser), { subject: 'many' }),
+    );
     const path = `${consentPath}/accept?consent_challenge=${consent}`;
     const replies = await Promise.all(
       Array.from({ length: 6 }, () => house.call('PUT', path, { grant_scope: ['openid'], remember: true })),
@@ -137,7 +118,7 @@ forEachDatabase((_name, open) => {
   });
 
   test('unknown keys, reserved claims and malformed errors are refused', async () => {
-    const login = await challengeOf(browserAt(house));
+    const login = await providers.challengeOf(browserAt(house));
     const bad: [string, object][] = [
       ['accept', { subject: 'ada', rembember: true }],
       ['accept', { subject: '' }],
@@ -150,7 +131,7 @@ forEachDatabase((_name, open) => {
       const reply = await house.call('PUT', `${loginPath}/${action}?login_challenge=${login}`, body);
       expect([reply.status, reply.body.error, body]).toEqual([400, 'invalid_request', body]);
     }
-    expect((await readLogin(login)).challenge).toBe(login);
+    expect((await providers.readLogin(login)).challenge).toBe(login);
   });
 
   test('a login that is remembered for some seconds ends after them, and not before', async () => {
@@ -159,22 +140,23 @@ forEachDatabase((_name, open) => {
     const ten = { ...remembered, login: { remember: true, remember_for: 10 } };
     await walk(house, url, ten, browser);
     passSeconds(9);
-    expect(await readLogin(await challengeOf(browser))).toMatchObject({ skip: true, subject: 'ada' });
+    expect(await providers.readLogin(await providers.challengeOf(browser))).toMatchObject({
+      skip: true,
+      subject: 'ada',
+    });
     passSeconds(2);
-    expect(await readLogin(await challengeOf(browser))).toMatchObject({ skip: false, subject: '' });
+    expect(await providers.readLogin(await providers.challengeOf(browser))).toMatchObject({ skip: false, subject: '' });
     const silent = await walk(house, (await codeRequest(config, { prompt: 'none' })).url, {}, browser);
     expect(silent.visit.url.searchParams.get('error')).toBe('login_required');
   });
 
   test('a consent page that is open for longer than the login is remembered still works', async () => {
     const browser = browserAt(house);
-    const consent = await consentAfter(
-      browser,
-      await acceptLogin(await challengeOf(browser), { subject: 'slow', remember: true, remember_for: 5 }),
-    );
+    const login = await providers.challengeOf(browser);
+    const brief = { subject: 'slow', remember: true, remember_for: 5 };
+    const consent = await providers.consentAfter(browser, await providers.acceptLogin(login, brief));
     passSeconds(60);
-    const { body } = await house.call('PUT', `${consentPath}/accept?challenge=${consent}`, { grant_scope: ['openid'] });
-    expect((await browser.open(String(body.redirect_to))).url.searchParams.get('code')).not.toBeNull();
+    expect((await providers.agree(browser, consent)).get('code')).not.toBeNull();
   });
 
   test('a consent is remembered for its seconds, for its scopes and audiences only', async () => {
@@ -216,102 +198,6 @@ forEachDatabase((_name, open) => {
     const tokens = await client.authorizationCodeGrant(config, second.visit.url, checks);
     expect(tokens.claims()).toMatchObject({ acr: 'gold', amr: ['otp'], sid: first.login?.session_id });
     expect(tokens.claims()?.auth_time).toBeLessThan(Date.now() / 1000 - 25);
-  });
-
-  test('prompt=select_account asks again, and login and consent prompts may come together', async () => {
-    const browser = browserAt(house);
-    await walk(house, (await codeRequest(config)).url, remembered, browser);
-    for (const prompt of ['select_account', 'login consent', 'select_account consent']) {
-      const { url, checks } = await codeRequest(config, { prompt });
-      const way = await walk(house, url, remembered, browser);
-      expect([prompt, way.login?.skip, way.consent?.skip]).toEqual([prompt, false, !prompt.includes('consent')]);
-      expect(new URL(String(way.login?.request_url)).searchParams.get('prompt')).toBe(prompt);
-      expect((await client.authorizationCodeGrant(config, way.visit.url, checks)).claims()?.sub).toBe('ada');
-    }
-    for (const prompt of ['none login', 'create']) {
-      const way = await walk(house, (await codeRequest(config, { prompt })).url, {}, browser);
-      expect(way.visit.url.searchParams.get('error')).toBe('invalid_request');
-    }
-  });
-
-  test('asking for a new login ends nothing by itself, and another person then takes the browser over', async () => {
-    const browser = browserAt(house);
-    const first = await walk(house, (await codeRequest(config)).url, remembered, browser);
-    await browser.open((await codeRequest(config, { prompt: 'login' })).url);
-    expect(await readLogin(await challengeOf(browser))).toMatchObject({ skip: true, subject: 'ada' });
-    const { url, checks } = await codeRequest(config, { prompt: 'login' });
-    const other = await walk(house, url, { login: { subject: 'bob', remember: true } }, browser);
-    const claims = (await client.authorizationCodeGrant(config, other.visit.url, checks)).claims();
-    expect(claims?.sub).toBe('bob');
-    expect(claims?.sid).not.toBe(first.login?.session_id);
-    expect(await readLogin(await challengeOf(browser))).toMatchObject({ skip: true, subject: 'bob' });
-  });
-
-  test('two pages of one browser that sign in at once both arrive', async () => {
-    const browser = browserAt(house);
-    const challenges = [await challengeOf(browser), await challengeOf(browser)];
-    const consents: string[] = [];
-    for (const challenge of challenges) {
-      consents.push(await consentAfter(browser, await acceptLogin(challenge, { subject: 'pat', remember: true })));
-    }
-    for (const consent of consents) {
-      const { body } = await house.call('PUT', `${consentPath}/accept?challenge=${consent}`, {
-        grant_scope: ['openid'],
-      });
-      expect((await browser.open(String(body.redirect_to))).url.searchParams.get('code')).not.toBeNull();
-    }
-  });
-
-  test('two pages that sign in two people at once: the later one has the browser', async () => {
-    const browser = browserAt(house);
-    const [first, second] = [await challengeOf(browser), await challengeOf(browser)];
-    const early = await consentAfter(browser, await acceptLogin(first, { subject: 'tim', remember: true }));
-    const page = await browser.open(await acceptLogin(second, { subject: 'ute', remember: true }));
-    const late = page.url.searchParams.get('consent_challenge') ?? '';
-    const grant = async (consent: string) => {
-      const { body } = await house.call('PUT', `${consentPath}/accept?challenge=${consent}`, {
-        grant_scope: ['openid'],
-      });
-      return (await browser.open(String(body.redirect_to))).url.searchParams;
-    };
-    expect((await grant(late)).get('code')).not.toBeNull();
-    expect((await grant(early)).get('error')).toBe('invalid_request');
-    expect(await readLogin(await challengeOf(browser))).toMatchObject({ skip: true, subject: 'ute' });
-  });
-
-  test('a page that was left open for one person does not act for the next', async () => {
-    const browser = browserAt(house);
-    const consent = await consentAfter(
-      browser,
-      await acceptLogin(await challengeOf(browser), { subject: 'old', remember: true }),
-    );
-    const change = await challengeOf(browser, { prompt: 'login' });
-    await browser.open(await acceptLogin(change, { subject: 'new', remember: true }));
-    const { body } = await house.call('PUT', `${consentPath}/accept?challenge=${consent}`, { grant_scope: ['openid'] });
-    const { url } = await browser.open(String(body.redirect_to));
-    expect(url.searchParams.get('code')).toBeNull();
-    expect(url.searchParams.get('error')).toBe('invalid_request');
-  });
-
-  test('hints and requested claims name who has to sign in', async () => {
-    const browser = browserAt(house);
-    const { url, checks } = await codeRequest(config);
-    const way = await walk(house, url, remembered, browser);
-    const hint = (await client.authorizationCodeGrant(config, way.visit.url, checks)).id_token ?? '';
-    const same = await walk(house, (await codeRequest(config, { id_token_hint: hint })).url, remembered, browser);
-    expect(same.login).toMatchObject({ skip: true, oidc_context: { id_token_hint_claims: { sub: 'ada' } } });
-    const sub = JSON.stringify({ id_token: { sub: { value: 'ada' } } });
-    for (const change of [{ id_token_hint: hint }, { claims: sub }]) {
-      const stranger = browserAt(house);
-      const asked = await codeRequest(config, change);
-      const wrong = await walk(house, asked.url, { login: { subject: 'eve', remember: true } }, stranger);
-      expect(wrong.login?.skip).toBe(false);
-      expect(wrong.visit.url.searchParams.get('error')).toBe('login_required');
-      const silent = await walk(house, (await codeRequest(config, { ...change, prompt: 'none' })).url, {}, stranger);
-      expect(silent.visit.url.searchParams.get('error')).toBe('login_required');
-    }
-    const broken = await walk(house, (await codeRequest(config, { id_token_hint: `${hint}x` })).url, {}, browser);
-    expect(broken.visit.url.searchParams.get('error')).toBe('invalid_request');
   });
 
   test('an essential class of authentication is reached or the request fails', async () => {
