@@ -84,6 +84,9 @@ export const acceptConsentBody = Type.Object(
 
 export const acceptDeviceBody = Type.Object({ user_code: Type.String({ minLength: 1, maxLength: 64 }) }, closed);
 
+/** Says nothing beyond itself. */
+export const acceptLogoutBody = Type.Object({}, closed);
+
 export const rejectBody = Type.Object(
   {
     /** As RFC 6749, section 4.1.2.1 writes it. */

@@ -5,7 +5,7 @@ import type { AuthServer } from '../auth-server.ts';
 import { publicClient } from '../clients.ts';
 import { logoutPath } from '../logout/paths.ts';
 import { parseBody } from '../parse-body.ts';
-import { type LogoutRequestBody, rejectBody } from '../request-shapes.ts';
+import { acceptLogoutBody, type LogoutRequestBody, rejectBody } from '../request-shapes.ts';
 import { issuerAddress } from '../settings.ts';
 import { requiredParam } from './query.ts';
 
@@ -23,6 +23,7 @@ export function serveLogoutRequests(app: FastifyInstance, { requests, clients, s
   });
   app.put(`${path}/accept`, async (request) => {
     const { challenge } = await read(request);
+    parseBody(acceptLogoutBody, request.body);
     await requests.answer(challenge, { accepted: true });
     const verifier = await requests.verifier(challenge);
     return { redirect_to: issuerAddress(settings.issuer, `${logoutPath}?logout_verifier=${verifier}`) };

@@ -51,6 +51,10 @@ export function serveEndSession(app: FastifyInstance, server: AuthServer): void 
         return reply.redirect(issuerAddress(settings.issuer, `${logoutPath}?logout_ticket=${ticket}`), 303);
       }),
     );
+    // The engine has a step of its own below, for logouts that are not its affair here.
+    scope.all(`${logoutPath}/*`, async (request) => {
+      throw new OAuthError('not_found', `There is nothing at ${request.method} ${request.url.split('?')[0]}.`);
+    });
     scope.get(formerLogoutPath, async (_request, reply) => {
       const address = issuerAddress(settings.issuer, logoutPath);
       return reply

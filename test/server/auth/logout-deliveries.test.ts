@@ -82,6 +82,18 @@ forEachDatabase((_name, open) => {
     expect(new Set(heard.map((claims) => claims.jti)).size).toBe(3);
   });
 
+  test('what one process leaves undone, another one does', async () => {
+    ear.answer = () => 503;
+    const { sid } = await leave(app);
+    ear.answer = () => 200;
+    const second = await openHouse(house.database, { issuer: house.issuer, outgoingAddresses: ['127.0.0.1'] });
+    await house.database.kysely.updateTable('oauth_logout_delivery').set({ next_attempt_at: 1 }).execute();
+    await second.call('DELETE', '/oauth2/auth/sessions/login?subject=nobody');
+    await expect.poll(pending).toEqual([]);
+    expect((await ear.claims(house, 'app')).map((claims) => claims.sid)).toEqual([sid, sid]);
+    await second.close();
+  });
+
   test('a client that never answers is given up, and one that refuses is not asked again', async () => {
     ear.answer = () => 500;
     await leave(app);

@@ -59,6 +59,7 @@ forEachDatabase((_name, open) => {
     expect((await house.call('GET', path)).status).toBe(400);
     const refused = await ask();
     expect((await house.call('PUT', `${path}/reject?logout_challenge=${refused}`, { bogus: 1 })).status).toBe(400);
+    expect((await house.call('PUT', `${path}/accept?logout_challenge=${refused}`, { bogus: 1 })).status).toBe(400);
     expect((await house.call('PUT', `${path}/reject?logout_challenge=${refused}`)).status).toBe(204);
     expect(await read(refused)).toBe(409);
     expect((await house.call('PUT', `${path}/accept?logout_challenge=${refused}`)).status).toBe(409);
@@ -119,6 +120,16 @@ forEachDatabase((_name, open) => {
     expect(trapped.url.pathname).toBe(errorPage);
     expect(await isSignedIn(app, victim.browser)).toBe(true);
     expect(await isSignedIn(app, attacker.browser)).toBe(true);
+  });
+
+  test('the engine’s own way to sign somebody out is closed', async () => {
+    const { browser } = await app.signIn();
+    for (const step of ['confirm', 'success', 'confirm/']) {
+      const body = new URLSearchParams({ logout: 'yes', xsrf: '' });
+      const visit = await browser.open(`${house.issuer}oauth2/sessions/logout/${step}`, { method: 'POST', body });
+      expect(visit.status).toBe(404);
+    }
+    expect(await isSignedIn(app, browser)).toBe(true);
   });
 
   test('a link of another site ends nothing by itself, and says that no client of the session asks', async () => {
