@@ -61,7 +61,7 @@ export const serviceRows: readonly Row[] = [
     'S17',
     '`prompt` is honoured.',
     'auth/authorization > prompt=none without an earlier consent answers consent_required',
-    'auth/login-consent > prompt=select_account asks again, and login and consent prompts may come together',
+    'auth/shared-browser > prompt=select_account asks again, and login and consent prompts may come together',
     `${plans}-basic-certification-test-plan, response_type=code > oidcc-prompt-login`,
     `${plans}-basic-certification-test-plan, response_type=code > oidcc-prompt-none-logged-in`,
     `${plans}-basic-certification-test-plan, response_type=code > oidcc-prompt-none-not-logged-in`,
