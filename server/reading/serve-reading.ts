@@ -7,6 +7,7 @@ import { cos } from '../../api/cos.ts';
 import { reviews } from '../../api/reviews.ts';
 import type { Domain, Route, RouteKey } from '../../api/route.ts';
 import { shelf } from '../../api/shelf.ts';
+import { store } from '../../api/store.ts';
 import { user } from '../../api/user.ts';
 import type { Blobs } from '../base/blobs.ts';
 import type { Log } from '../base/log.ts';
@@ -29,6 +30,11 @@ import { readingDataRoutes } from './reading-data/detail.ts';
 import { readersRoutes } from './reading-data/readers.ts';
 import { shareCardRoutes } from './reading-data/share-card.ts';
 import { timeLeftRoutes } from './reading-data/time-left.ts';
+import { bookPageRoutes } from './recommendations/book-page.ts';
+import { bookTagRoutes } from './recommendations/book-tags.ts';
+import { recommendRoutes } from './recommendations/recommend.ts';
+import { feedbackRoutes } from './recommendations/ruled-out.ts';
+import { similarRoutes } from './recommendations/similar.ts';
 import { tipRoutes } from './reminders/reader-tips.ts';
 import { remindWordsRoutes } from './reminders/remind-words.ts';
 import { chapterReviewRoutes } from './reviews/chapter-reviews.ts';
@@ -46,6 +52,13 @@ import { pinRoutes } from './shelf/shelf-top.ts';
 import { authorizer, callerOf } from './sign-in/authorize.ts';
 import type { IdentityProvider } from './sign-in/identity.ts';
 import { loginRoutes } from './sign-in/login.ts';
+import { hotTopicRoutes } from './store/hot-topics.ts';
+import { marketRoutes } from './store/market.ts';
+import { promotionRoutes } from './store/promotions.ts';
+import { storeSearchRoutes } from './store/search/store-search.ts';
+import { suggestRoutes } from './store/search/suggest.ts';
+import { titleSearchRoutes } from './store/search/title-search.ts';
+import { searchTagRoutes } from './store/searched-words.ts';
 import { defaultPopularReaders, underlineRoutes } from './underlines/underlines.ts';
 import { accountSettingsRoutes } from './users/account-settings.ts';
 import { featureRoutes } from './users/features.ts';
@@ -128,7 +141,25 @@ export function serveReading(
     ...chapterReviewRoutes(reading),
     ...bookSettingRoutes(reading),
     ...bookSearchRoutes(reading),
+    ...recommendRoutes(reading),
+    ...similarRoutes(reading),
+    ...bookTagRoutes(reading),
+    ...bookPageRoutes(reading),
   });
+  serve(
+    store,
+    {
+      ...marketRoutes(reading),
+      ...promotionRoutes(reading),
+      ...hotTopicRoutes(reading),
+      ...feedbackRoutes(reading),
+      ...searchTagRoutes(reading),
+      ...storeSearchRoutes(reading),
+      ...suggestRoutes(reading),
+      ...titleSearchRoutes(reading),
+    },
+    { 'POST /store/titlesearch': { max: 120, seconds: 60 } },
+  );
   serve(
     reviews,
     {

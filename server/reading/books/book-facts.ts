@@ -5,7 +5,8 @@ import type { books } from '../../../api/books.ts';
 import type { BookInfo } from '../../../api/nouns/book.ts';
 import type { Chapter } from '../../../api/nouns/chapter.ts';
 import type { Params, Reply } from '../../../api/route.ts';
-import type { Caller, Db, Reading } from '../reading.ts';
+import { type Caller, type Db, type Reading, unixNow } from '../reading.ts';
+import { type RatingHistogram, ratingHistograms, ratingOnWire } from '../reviews/ratings.ts';
 import type { ChapterRow } from '../schema/books.ts';
 import { readSyncKey, writeSyncKey } from '../sync-key.ts';
 import { bookOnWire, type ListedBook, readBook, readBooks } from './book-access.ts';
@@ -109,8 +110,8 @@ function chapterOnWire(row: ChapterRow): Static<typeof Chapter> {
   };
 }
 
-/** Book pages in the order given: one query for all the caller's own facts. */
-export async function bookInfos(db: Db, vid: string, listed: ListedBook[]): Promise<Info[]> {
+/** Book pages in the order given: one query for all the caller's own facts, one for everyone's ratings. */
+export async function bookInfos(db: Db, vid: string, listed: ListedBook[], now = unixNow()): Promise<Info[]> {
   if (listed.length === 0) return [];
   const own = await db
     .selectFrom('books')
@@ -120,7 +121,8 @@ export async function bookInfos(db: Db, vid: string, listed: ListedBook[]): Prom
     .leftJoin('shelf_entries as e', (join) =>
       join.onRef('e.item_id', '=', 'books.book_id').on('e.kind', '=', 'book').on('e.vid', '=', vid),
     )
-    .select(['books.book_id', 'files.size', 's.status', 's.rating', 'p.reading_time', 'e.is_secret'])
+    .leftJoin('ratings as r', (join) => join.onRef('r.book_id', '=', 'books.book_id').on('r.vid', '=', vid))
+    .select(['books.book_id', 'files.size', 's.status', 's.rating', 'r.star', 'p.reading_time', 'e.is_secret'])
     .where(
       'books.book_id',
       'in',
@@ -128,18 +130,24 @@ export async function bookInfos(db: Db, vid: string, listed: ListedBook[]): Prom
     )
     .execute();
   const byId = new Map(own.map((row) => [row.book_id, row]));
-  return listed.map((book) => infoOnWire(book, byId.get(book.book_id)));
+  const histograms = await ratingHistograms(
+    db,
+    listed.map((book) => book.book_id),
+    now,
+  );
+  return listed.map((book) => infoOnWire(book, byId.get(book.book_id), histograms.get(book.book_id)));
 }
 
 interface OwnFacts {
   size: number;
   status: string | null;
   rating: number | null;
+  star: number | null;
   reading_time: number | null;
   is_secret: number | null;
 }
 
-function infoOnWire(book: ListedBook, own: OwnFacts | undefined): Info {
+function infoOnWire(book: ListedBook, own: OwnFacts | undefined, histogram: RatingHistogram | undefined): Info {
   return {
     ...bookOnWire(book),
     intro: book.intro,
@@ -152,19 +160,7 @@ function infoOnWire(book: ListedBook, own: OwnFacts | undefined): Info {
     updateTime: book.updated_at,
     onTime: book.created_at,
     lastChapterCreateTime: book.updated_at,
-    star: 0,
-    ratingCount: 0,
-    ratingDetail: { one: 0, two: 0, three: 0, four: 0, five: 0, recent: 0 },
-    newRating: 0,
-    newRatingCount: 0,
-    newRatingDetail: {
-      good: 0,
-      fair: 0,
-      poor: 0,
-      recent: 0,
-      myRating: own?.rating ? String(own.rating) : '',
-      title: '',
-    },
+    ...ratingOnWire(histogram, own?.star ?? own?.rating ?? 0),
     finishReading: own?.status === 'finished' ? 1 : 0,
     secret: own?.is_secret ? 1 : 0,
     paid: 1,

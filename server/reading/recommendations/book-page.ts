@@ -1,0 +1,99 @@
+// `/book/detailinfo`: everything that a book's page shows at once.
+
+import type { books } from '../../../api/books.ts';
+import type { Params, Reply } from '../../../api/route.ts';
+import { bookOnWire, type ListedBook, readBook } from '../books/book-access.ts';
+import { bookInfos } from '../books/book-facts.ts';
+import type { Caller, Db, Reading } from '../reading.ts';
+import { listState } from '../reading.ts';
+import { topReviews } from '../reviews/review-lists.ts';
+import { everyone, reviewCollection } from '../reviews/store-review.ts';
+import { authorKey } from '../store/book-words.ts';
+import { storeState } from '../store/category-list.ts';
+import { readFound } from '../store/search/book-scope.ts';
+import { writeSyncKey } from '../sync-key.ts';
+import { recommendedOnWire } from './candidates.ts';
+import { similarBooks } from './similar.ts';
+
+type Route = (typeof books)['routes']['GET /book/detailinfo'];
+type Page = Reply<Route>;
+type ListType = NonNullable<Params<Route>['listTypes']>[number];
+
+const pageSize = 20;
+const reviewsShown = 5;
+const authorBooksShown = 30;
+/** Further down nobody calls it a rank. */
+const lowestRank = 100;
+const ranksShown = 20;
+const allLists: readonly ListType[] = ['author', 'similar', 'reviews', 'booklists', 'ranks'];
+
+export function bookPageRoutes(reading: Reading) {
+  const db = reading.database.kysely;
+  return {
+    'GET /book/detailinfo': async ({ vid }: Caller, params: Params<Route>): Promise<Page> => {
+      const { bookId, count = pageSize, maxIdx = 0, listTypes = allLists } = params;
+      const book = await readBook(db, vid, bookId);
+      const wants = (list: ListType) => listTypes.includes(list);
+      const [info] = await bookInfos(db, vid, [book]);
+      const [stats] = await readFound(db, vid, [bookId]);
+      const similar = wants('similar') ? await similarBooks(reading, vid, book) : [];
+      const page = similar.slice(maxIdx, maxIdx + count);
+      return {
+        synckey: writeSyncKey(await changesSoFar(db), reading.life),
+        book: info as Page['book'],
+        readingCount: stats?.readers ?? 0,
+        authorBooks: wants('author') ? await otherBooks(db, vid, book) : [],
+        similarBooks: page.map((each, n) => recommendedOnWire(each, maxIdx + n + 1)),
+        reviews: wants('reviews') ? (await topReviews(reading, vid, bookId, reviewsShown)).reviews : [],
+        booklists: [],
+        ranks: wants('ranks') && book.visibility === 'library' ? await ranksOf(db, bookId) : [],
+        hasMore: similar.length > maxIdx + page.length ? 1 : 0,
+        maxIdx: maxIdx + page.length,
+      };
+    },
+  };
+}
+
+async function changesSoFar(db: Db): Promise<number> {
+  const reviews = await listState(db, everyone, reviewCollection);
+  return reviews.counter + (await storeState(db)).counter;
+}
+
+async function otherBooks(db: Db, vid: string, book: ListedBook) {
+  const key = authorKey(book.author);
+  if (key === '') return [];
+  const rows = await db
+    .selectFrom('book_stats')
+    .select('book_id')
+    .where('author_key', '=', key)
+    .where('book_id', '<>', book.book_id)
+    .orderBy('popular', 'desc')
+    .limit(authorBooksShown)
+    .execute();
+  const found = await readFound(
+    db,
+    vid,
+    rows.map((row) => row.book_id),
+  );
+  return found.map(bookOnWire);
+}
+
+async function ranksOf(db: Db, bookId: string): Promise<Page['ranks']> {
+  const rows = await db
+    .selectFrom('store_ranks as r')
+    .leftJoin('store_categories as c', 'c.category_id', 'r.category_id')
+    .select(['r.category_id', 'r.kind', 'r.idx', 'c.title'])
+    .where('r.book_id', '=', bookId)
+    .where('r.idx', '<=', lowestRank)
+    .where('r.kind', '<>', 'new')
+    .orderBy('r.idx')
+    .orderBy('r.category_id')
+    .orderBy('r.kind')
+    .limit(ranksShown)
+    .execute();
+  return rows.map((row) => ({
+    categoryId: row.category_id === 0 ? row.kind : String(row.category_id),
+    title: row.title ?? row.kind,
+    rank: row.idx,
+  }));
+}
