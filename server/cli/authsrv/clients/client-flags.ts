@@ -62,6 +62,7 @@ const fields: readonly Field[] = [
   text('request-object-signing-alg', 'request_object_signing_alg', 'algorithm of its request objects', 'ALG'),
   text('id-token-signed-response-alg', 'id_token_signed_response_alg', 'signs its ID tokens', 'ALG'),
   text('userinfo-signed-response-alg', 'userinfo_signed_response_alg', 'signs its /userinfo replies', 'ALG'),
+  text('application-type', 'application_type', 'web or native; redirect URIs have to fit it', 'TYPE'),
   text('subject-type', 'subject_type', 'public, or pairwise for an identifier of its own for every person', 'TYPE'),
   text('sector-identifier-uri', 'sector_identifier_uri', 'document that joins clients to one sector', 'URL'),
   text('owner', 'owner', 'who is responsible for it', 'NAME'),
@@ -89,6 +90,7 @@ const fields: readonly Field[] = [
 ];
 
 export const clientFlags: readonly Flag[] = fields.map(({ flag }) => flag);
+export const clientMembers: readonly string[] = fields.map(({ member }) => member);
 
 export const formerClientFlags = {
   'allowed-scopes': 'Use --scope.',

@@ -15,7 +15,8 @@ export const clientsImport: Command = {
   words: ['clients', 'import'],
   summary: 'register clients from JSON files',
   details:
-    'A file holds one client or an array of them, as "clients get" and "clients list" print them. Files are read whole ' +
+    'A file holds one client or an array of them, as "clients get" and "clients list" print them, also those of earlier ' +
+    'releases: "public" becomes token_endpoint_auth_method, "id" client_id. Files are read whole ' +
     'before the first client is registered. Prints what was registered, generated secrets included for this one time.',
   arguments: [{ name: 'FILE', several: true, help: 'JSON file; - is standard input' }],
   flags: [{ name: 'replace', help: 'replace clients that exist already; they are refused otherwise' }],
@@ -31,7 +32,7 @@ export const clientsImport: Command = {
     const refused: string[] = [];
     for (const client of clients) {
       try {
-        registered.push(await register(call, client));
+        registered.push(await register(call, inPresentForm(client)));
       } catch (error) {
         if (!(error instanceof Refused)) throw error;
         refused.push(nameOf(client));
@@ -51,8 +52,21 @@ function clientsIn(value: unknown, where: string): Client[] {
   return all as Client[];
 }
 
-async function register(call: Call, client: Client): Promise<unknown> {
+/** Clients of earlier releases said by a flag whether they are public, and had an `id`. */
+function inPresentForm({ public: isPublic, ...client }: Client): Client {
+  const method = client.token_endpoint_auth_method ?? (isPublic === true ? 'none' : undefined);
   const id = client.client_id ?? client.id;
+  return {
+    ...client,
+    ...(method === undefined ? {} : { token_endpoint_auth_method: method }),
+    ...(id === undefined ? {} : { client_id: id }),
+    // Anything but a flag is refused by its name.
+    ...(isPublic === undefined || typeof isPublic === 'boolean' ? {} : { public: isPublic }),
+  };
+}
+
+async function register(call: Call, client: Client): Promise<unknown> {
+  const id = client.client_id;
   if (call.isSet('replace') && typeof id === 'string') {
     const path = clientPath(id);
     const present = await callAdmin(call, 'GET', path).then(
@@ -64,8 +78,7 @@ async function register(call: Call, client: Client): Promise<unknown> {
     );
     if (present) return (await callAdmin(call, 'PUT', path, client)).value;
   }
-  return (await callAdmin(call, 'POST', '/clients', { ...client, ...(id === undefined ? {} : { client_id: id }) }))
-    .value;
+  return (await callAdmin(call, 'POST', '/clients', client)).value;
 }
 
 function nameOf(client: Client): string {

@@ -81,9 +81,19 @@ test('clients: import from files and standard input, and print nothing that stee
     input: JSON.stringify(client('one', { scope: 'z' })),
   });
   expect(JSON.parse(replaced.output)).toMatchObject([{ client_id: 'one', scope: 'z' }]);
+  const old = [
+    { id: 'old', public: true, redirect_uris: ['https://a.example/cb'], response_types: ['code'] },
+    client('older', { public: false }),
+  ];
+  const brought = await authsrv('clients import -', { input: JSON.stringify(old) });
+  expect(JSON.parse(brought.output), brought.notes).toMatchObject([
+    { client_id: 'old', token_endpoint_auth_method: 'none' },
+    { client_id: 'older', token_endpoint_auth_method: 'client_secret_basic' },
+  ]);
+  expect((await authsrv('clients import -', { input: JSON.stringify(client('odd', { public: 'yes' })) })).code).toBe(1);
   expect((await authsrv('clients import -', { input: '[1]' })).notes).toMatch(/must hold a client or an array/);
   expect((await authsrv('clients import -', { input: '[' })).notes).toMatch(/Standard input is not JSON/);
-  await authsrv('clients delete one two three four');
+  await authsrv('clients delete one two three four old older');
 });
 
 test('keys: create, get, import from JWK and PEM, rotate, delete', async () => {

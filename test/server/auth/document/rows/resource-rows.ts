@@ -57,8 +57,8 @@ export const clientRows: readonly Row[] = [
   note(
     'C12',
     'Existing clients with `public` true are migrated.',
-    'This server never stored that field, so there is nothing to migrate; clients imported with it are refused by name.',
-    `${clients} the former field public is refused by name`,
+    'This server never stored that field; `clients import` brings clients of earlier releases over.',
+    'cli/authsrv/clients-and-keys > clients: import from files and standard input, and print nothing that steers a terminal',
   ),
   note(
     'C13',
