@@ -2,7 +2,8 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isSamePassage, mergeRanges } from '../../../../server/reading/underlines/merge-ranges.ts';
+import { mergeRanges } from '../../../../server/reading/underlines/merge-ranges.ts';
+import { mergeBySearching } from './merge-by-searching.ts';
 
 const marks = (...ranges: [vid: string, start: number, end: number][]) =>
   ranges.map(([vid, start, end], markedAt) => ({ vid, start, end, markedAt }));
@@ -41,7 +42,7 @@ describe('ranges of one passage', () => {
         const made = marks(
           ...list.map(([vid, start, length]): [string, number, number] => [vid, start, start + length]),
         );
-        expect(shown(mergeRanges(made))).toEqual(shown(bySearching(made)));
+        expect(shown(mergeRanges(made))).toEqual(shown(mergeBySearching(made)));
       }),
       { numRuns: 300 },
     );
@@ -57,24 +58,3 @@ describe('ranges of one passage', () => {
     expect(mergeRanges(many).every(({ readers }) => readers.size === 1)).toBe(true);
   });
 });
-
-/** The definition itself: the strongest takes all that are the same passage, then the strongest of what is left. */
-function bySearching(list: ReturnType<typeof marks>): ReturnType<typeof mergeRanges> {
-  const exact = [...Map.groupBy(list, ({ start, end }) => `${start}-${end}`).values()].map((own) => ({
-    start: own[0]?.start ?? 0,
-    end: own[0]?.end ?? 0,
-    vids: new Set(own.map(({ vid }) => vid)),
-  }));
-  const order = (a: { start: number; end: number }, b: { start: number; end: number }, x: number, y: number) =>
-    y - x || a.start - b.start || a.end - b.end;
-  let left = exact.sort((a, b) => order(a, b, a.vids.size, b.vids.size));
-  const passages: ReturnType<typeof mergeRanges> = [];
-  for (let [first] = left; first; [first] = left) {
-    const top = first;
-    const same = left.filter((range) => isSamePassage(top, range));
-    left = left.filter((range) => !isSamePassage(top, range));
-    const readers = new Map(same.flatMap(({ vids }) => [...vids].map((vid): [string, number] => [vid, 0])));
-    passages.push({ start: top.start, end: top.end, readers });
-  }
-  return passages.sort((a, b) => order(a, b, a.readers.size, b.readers.size));
-}
