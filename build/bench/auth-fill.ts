@@ -9,8 +9,13 @@ type NewRecord = Partial<RecordTable> & Pick<RecordTable, 'kind' | 'id' | 'paylo
 const rowsAtOnce = 250;
 const rowsPerTransaction = 5_000;
 
-/** Adds `count` tokens to what is there; their ids and times are spread as those of real ones. */
-export async function fillTokens(databaseUrl: string, count: number, seal: (text: string) => string): Promise<void> {
+/** Adds `count` tokens to what is there, `age` seconds old; their ids and times are spread as those of real ones. */
+export async function fillTokens(
+  databaseUrl: string,
+  count: number,
+  seal: (text: string) => string,
+  age = 0,
+): Promise<void> {
   const database = await openDatabase<AuthTables>(databaseUrl);
   const session = seal(JSON.stringify({ access_token: { role: 'reader' }, id_token: { name: 'A person' } }));
   try {
@@ -18,7 +23,7 @@ export async function fillTokens(databaseUrl: string, count: number, seal: (text
       const records: NewRecord[] = [];
       const consents: ConsentTable[] = [];
       for (let n = 0; n < Math.min(rowsPerTransaction, count - done); n += 4)
-        addFour(done + n, session, records, consents);
+        addFour(done + n, age, session, records, consents);
       await database.transaction(async (trx) => {
         for (let at = 0; at < records.length; at += rowsAtOnce) {
           await trx
@@ -40,8 +45,8 @@ export async function fillTokens(databaseUrl: string, count: number, seal: (text
 }
 
 /** Two tokens of machines, and an access and a refresh token of a person. */
-function addFour(n: number, session: string, records: NewRecord[], consents: ConsentTable[]): void {
-  const iat = Math.floor(Date.now() / 1000) - (n % 3_000);
+function addFour(n: number, age: number, session: string, records: NewRecord[], consents: ConsentTable[]): void {
+  const iat = Math.floor(Date.now() / 1000) - age - (n % 3_000);
   const lasting = { iat, exp: iat + 86_400 };
   for (let m = 0; m < 2; m++) {
     const client = { clientId: `machine-${n % 500}`, scope: 'books.read', extra: { aud: [], ext: {} } };

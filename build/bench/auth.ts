@@ -1,7 +1,7 @@
 // `npm run bench:auth`: how many machine tokens, introspections, refreshes and whole sign-ins the authorization server
 // answers, how fast and in how much memory, by one process and by two, on SQLite and on PostgreSQL, and how that changes
 // with the number of tokens stored; beside a bare `node:http` reply of the same size in the same run.
-// Options: --json, --quick, --storages a,b, --processes 1,2, --tokens 0,10000, --actions a,b, --seconds N, --callers N.
+// Options: --json, --quick, --storages a,b, --processes 1,2, --tokens 0,10000, --actions a,b, --seconds N, --callers N, --flush.
 
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -29,6 +29,7 @@ const { values } = parseArgs({
     actions: { type: 'string' },
     seconds: { type: 'string' },
     callers: { type: 'string', default: '16' },
+    flush: { type: 'boolean', default: false },
   },
 });
 // The quick run is for seeing that nothing broke.
@@ -118,6 +119,7 @@ async function measurePrograms(name: string, databaseUrl: string, count: number,
       progress(`${name} ${each.action}`);
       rows.push(...(await measureCase(name, each, programs, floor)));
     }
+    if (values.flush) rows.push(...(await measureFlush(name, databaseUrl, places, programs, floor)));
     rows.push(
       row(`${name} after`, 'rss', memorySum(programs), 'MB', { name: 'bare', value: memoryOf(floor.pid).rss ?? 0 }),
     );
@@ -139,6 +141,34 @@ async function measureCase(
   each.close();
   const bare = await measureBare(floor, bytes);
   return rowsOf(`${name} ${each.action}`, measured, bare);
+}
+
+/** What machine tokens cost while expired ones are removed, and how fast those go. */
+async function measureFlush(
+  name: string,
+  databaseUrl: string,
+  places: readonly AuthPlace[],
+  programs: readonly ChildProgram[],
+  floor: ChildProgram,
+): Promise<Row[]> {
+  const [place] = places;
+  const [machineTokens] = makeCases(places);
+  if (!place || !machineTokens) return [];
+  progress(`${name} flush`);
+  const expired = values.quick ? 4_000 : 40_000;
+  const ring = new SecretRing([secret]);
+  await fillTokens(databaseUrl, expired, (text) => ring.seal(text), 60 * 86_400);
+  const begin = performance.now();
+  const flushed = fetch(`${place.admin}/oauth2/flush`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ notAfter: new Date(Date.now() - 86_400_000).toISOString() }),
+  }).then((reply) => {
+    if (reply.status !== 204) throw new Error(`The flush answered ${reply.status}.`);
+    return expired / ((performance.now() - begin) / 1000);
+  });
+  const rows = await measureCase(`${name} during flush`, machineTokens, programs, floor);
+  return [...rows, row(`${name} flush`, 'perSecond', await flushed, 'tokens/s')];
 }
 
 async function measureBare(floor: ChildProgram, bytes: number): Promise<AuthMeasured> {

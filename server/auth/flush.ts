@@ -8,7 +8,7 @@ import type { AuthTables, ConsentTable } from './tables.ts';
 
 /** Expired rows are kept for a day, so that a late answer still says "expired" and not "unknown". */
 export const keptAfterExpiry = 86_400;
-const rowsAtOnce = 500;
+const rowsAtOnce = 200;
 const consentsAtOnce = 100;
 
 export interface FlushOptions {

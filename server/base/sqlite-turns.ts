@@ -2,6 +2,8 @@
 // and reads never see what is not committed yet. Must not know SQL or what is stored.
 
 import type { DatabaseSync } from 'node:sqlite';
+import { setTimeout as wait } from 'node:timers/promises';
+import { isRetryable } from './database-errors.ts';
 
 /** One caller's writes: they all happen or none does. */
 interface Write {
@@ -11,6 +13,8 @@ interface Write {
   failed(error: unknown): void;
   /** Whether a failure half-way has to be undone, because there are several statements. */
   several: boolean;
+  /** When it gives up waiting for another program's writes. */
+  until: number;
 }
 
 interface Outcome {
@@ -25,6 +29,8 @@ interface Waiting {
 
 /** Enough to share one write to the disk, and few enough to keep nobody waiting: some ten milliseconds of work. */
 const writesAtOnce = 256;
+/** Milliseconds that another program's writes are waited for. */
+export const patience = 5000;
 
 export class SqliteTurns {
   readonly #file: DatabaseSync;
@@ -78,39 +84,74 @@ export class SqliteTurns {
     }
   }
 
+  /** Takes the connection and begins to write; while another program writes, this one's readers go on. */
+  async takeToWrite(): Promise<void> {
+    for (const until = performance.now() + patience; ; await wait(pause())) {
+      await this.take();
+      try {
+        if (this.#begin(performance.now() > until)) return;
+      } catch (error) {
+        this.release();
+        throw error;
+      }
+      this.release();
+    }
+  }
+
+  /** False while another program writes; then nobody is kept waiting in here, unless it is `final`, when it throws. */
+  #begin(final: boolean): boolean {
+    this.#file.exec('pragma busy_timeout = 0');
+    try {
+      this.#file.exec('begin immediate');
+      return true;
+    } catch (error) {
+      if (final || !isRetryable(error)) throw error;
+      return false;
+    } finally {
+      this.#file.exec(`pragma busy_timeout = ${patience}`);
+    }
+  }
+
   #enqueue<R>(run: () => Outcome, several: boolean): Promise<R> {
     return new Promise<R>((resolve, reject) => {
-      this.#writes.push({ run, done: resolve as (value: unknown) => void, failed: reject, several });
-      this.#schedule();
+      const until = performance.now() + patience;
+      this.#writes.push({ run, done: resolve as (value: unknown) => void, failed: reject, several, until });
+      this.#schedule(0);
     });
   }
 
-  /** After everything that arrived in this round of the event loop has been read. */
-  #schedule(): void {
+  /** Without a pause, after everything that arrived in this round of the event loop has been read. */
+  #schedule(milliseconds: number): void {
     if (this.#scheduled) return;
     this.#scheduled = true;
-    setImmediate(() => {
+    const commit = () => {
       this.#scheduled = false;
       // Otherwise the transaction's end sees to them.
       if (!this.#taken) this.#commitWrites();
-    });
+    };
+    if (milliseconds > 0) setTimeout(commit, milliseconds);
+    else setImmediate(commit);
   }
 
   #commitWrites(): void {
     const writes = this.#writes.splice(0, writesAtOnce);
-    if (this.#writes.length > 0) this.#schedule();
-    const [only] = writes;
-    if (only && writes.length === 1 && !only.several) {
-      try {
-        only.done(only.run().value);
-      } catch (error) {
-        only.failed(error);
-      }
-      return;
+    const late = performance.now();
+    const overdue = writes.filter(({ until }) => until < late);
+    try {
+      if (this.#begin(overdue.length > 0)) this.#commitAll(writes);
+      else this.#writes.unshift(...writes);
+      if (this.#writes.length > 0) this.#schedule(this.#writes[0] === writes[0] ? pause() : 0);
+    } catch (error) {
+      const given = isRetryable(error) ? overdue : writes;
+      this.#writes.unshift(...writes.filter((write) => !given.includes(write)));
+      for (const { failed } of given) failed(error);
+      if (this.#writes.length > 0) this.#schedule(pause());
     }
+  }
+
+  #commitAll(writes: readonly Write[]): void {
     const replies: (() => void)[] = [];
     try {
-      this.#file.exec('begin immediate');
       for (const write of writes) replies.push(this.#runOne(write));
       this.#file.exec('commit');
     } catch (error) {
@@ -140,6 +181,11 @@ export class SqliteTurns {
     if (several) this.#file.exec(undo ? 'rollback to one; release one' : 'release one');
     return reply;
   }
+}
+
+/** Two programs that met do not meet again. */
+function pause(): number {
+  return 1 + 2 * Math.random();
 }
 
 async function settled<R>(run: () => R): Promise<R> {

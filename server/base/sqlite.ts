@@ -4,7 +4,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { open } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { DatabaseSync } from 'node:sqlite';
 import {
   CompiledQuery,
   type DatabaseConnection,
@@ -17,18 +17,16 @@ import {
   type TransactionSettings,
 } from 'kysely';
 import { makeFolder } from './make-folder.ts';
-import { SqliteTurns } from './sqlite-turns.ts';
+import { Statements } from './sqlite-statements.ts';
+import { patience, SqliteTurns } from './sqlite-turns.ts';
 import { StartError } from './start-error.ts';
 import { type Step, stands } from './together.ts';
-
-const keptStatements = 500;
-const busyMilliseconds = 5000;
 
 /** Opens the file (`:memory:` for none), creating it and its folder when absent. */
 export async function openSqliteFile(path: string): Promise<DatabaseSync> {
   try {
     if (path !== ':memory:') await makeFile(path);
-    const file = new DatabaseSync(path, { timeout: busyMilliseconds, enableForeignKeyConstraints: true });
+    const file = new DatabaseSync(path, { timeout: patience, enableForeignKeyConstraints: true });
     file.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on');
     // SQLite itself asks for this on long-lived connections; it only looks at tables that changed a lot.
     file.exec('pragma optimize = 0x10002');
@@ -124,9 +122,10 @@ class SqliteConnectionDriver implements Driver {
   }
 
   async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
-    await (connection as SqliteConnection).take();
     // A deferred transaction that reads first and writes later can fail at once with SQLITE_BUSY, whatever the timeout.
-    await run(connection, settings.accessMode === 'read only' ? 'begin' : 'begin immediate');
+    if (settings.accessMode !== 'read only') return (connection as SqliteConnection).takeToWrite();
+    await (connection as SqliteConnection).take();
+    await run(connection, 'begin');
   }
 
   async commitTransaction(connection: DatabaseConnection): Promise<void> {
@@ -179,6 +178,11 @@ class SqliteConnection implements DatabaseConnection {
     this.#alone = true;
   }
 
+  async takeToWrite(): Promise<void> {
+    await this.#turns.takeToWrite();
+    this.#alone = true;
+  }
+
   release(): void {
     if (!this.#alone) return;
     this.#alone = false;
@@ -212,63 +216,4 @@ class SqliteConnection implements DatabaseConnection {
       this.release();
     }
   }
-}
-
-interface Prepared {
-  statement: StatementSync;
-  reader: boolean;
-}
-
-/** Prepared statements of a file, the most recently used ones kept. */
-class Statements {
-  readonly #file: DatabaseSync;
-  readonly #prepared = new Map<string, Prepared>();
-
-  constructor(file: DatabaseSync) {
-    this.#file = file;
-  }
-
-  run<R>(query: CompiledQuery): QueryResult<R> {
-    const { statement, reader } = this.#prepare(query.sql);
-    const values = query.parameters.map(toSqlite);
-    if (reader) return { rows: statement.all(...values) as R[] };
-    const { changes, lastInsertRowid } = statement.run(...values);
-    return { insertId: BigInt(lastInsertRowid), numAffectedRows: BigInt(changes), rows: [] };
-  }
-
-  iterate(query: CompiledQuery): Iterable<unknown> {
-    // A kept statement would be reset under the stream when the same text is run meanwhile.
-    return this.#file.prepare(query.sql).iterate(...query.parameters.map(toSqlite));
-  }
-
-  #prepare(text: string): Prepared {
-    const kept = this.#prepared.get(text);
-    if (kept) {
-      this.#prepared.delete(text);
-      this.#prepared.set(text, kept);
-      return kept;
-    }
-    const statement = this.#file.prepare(text);
-    const prepared = { statement, reader: statement.columns().length > 0 };
-    if (/^\s*(create|alter|drop|pragma|vacuum)\b/i.test(text)) {
-      this.#prepared.clear();
-      return prepared;
-    }
-    this.#prepared.set(text, prepared);
-    if (this.#prepared.size > keptStatements) this.#prepared.delete(this.#prepared.keys().next().value as string);
-    return prepared;
-  }
-}
-
-/**
- * A JavaScript number would be bound as a floating point value: 5 in a text column becomes "5.0", and 7 / 2 is 3.5 here
- * but 3 on PostgreSQL.
- */
-function toSqlite(value: unknown): SQLInputValue {
-  if (typeof value === 'number') return Number.isSafeInteger(value) ? BigInt(value) : value;
-  if (typeof value === 'boolean') return value ? 1n : 0n;
-  if (value === null || typeof value === 'string' || typeof value === 'bigint' || value instanceof Uint8Array) {
-    return value;
-  }
-  throw new TypeError(`A value of type ${value === undefined ? 'undefined' : typeof value} cannot be stored.`);
 }

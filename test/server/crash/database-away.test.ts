@@ -50,8 +50,14 @@ forEachDatabase((name, open) => {
       const { tokens } = await signInForTokens(house);
       const other = new DatabaseSync(new URL(url.replace('sqlite:', 'file:')));
       other.exec('begin immediate');
-      expect(await machineToken(house)).toMatchObject(unavailable);
+      const waiting = [machineToken(house), refresh(house, String(tokens.refresh_token)), machineToken(house)];
+      // Reading goes on meanwhile.
+      expect((await introspect(house, tokens.access_token)).active).toBe(true);
+      for (const reply of await Promise.all(waiting)) expect(reply).toMatchObject(unavailable);
+      const late = machineToken(house);
+      await introspect(house, tokens.access_token);
       other.exec('rollback');
+      expect((await late).status).toBe(200);
       other.close();
       expect((await machineToken(house)).status).toBe(200);
       expect((await refresh(house, String(tokens.refresh_token))).status).toBe(200);
