@@ -3,6 +3,7 @@
 
 import type { Transaction } from 'kysely';
 import type { Database } from '../base/database.ts';
+import { StartError } from '../base/start-error.ts';
 import { seconds } from './clock.ts';
 import type { Page } from './page.ts';
 import type { SecretRing } from './secret-ring.ts';
@@ -108,21 +109,33 @@ export class SessionStore {
    * longer than it could have lived: a request that was under way may store it once more.
    */
   async take(trx: Transaction<AuthTables>, sid: string): Promise<EndedSession | undefined> {
-    const row = await trx
+    // A second row of the same session is left when a process dies between storing the new one and removing the old.
+    const rows = await trx
       .deleteFrom('oauth_record')
       .where('uid', '=', sid)
       .where('kind', '=', 'Session')
-      .returning(['payload', 'expires_at'])
-      .executeTakeFirst();
-    if (!row) return undefined;
-    const until = Math.max(Number(row.expires_at ?? 0), seconds() + longestUnremembered) + 3_600;
+      .returning(['subject', 'payload', 'expires_at'])
+      .execute();
+    if (rows.length === 0) return undefined;
+    const expiry = Math.max(...rows.map((row) => Number(row.expires_at ?? 0)), seconds() + longestUnremembered);
+    const until = expiry + 3_600;
     await trx
       .insertInto('oauth_record')
       .values({ kind: endedSession, id: sid, payload: '{}', expires_at: until })
       .onConflict((conflict) => conflict.columns(['kind', 'id']).doUpdateSet({ expires_at: until }))
       .execute();
-    const { subject, clients } = this.#read(row.payload);
-    return { sid, subject, clients };
+    const clients = new Set(rows.flatMap((row) => this.#clientsOf(row.payload)));
+    return { sid, subject: rows[0]?.subject ?? '', clients: [...clients] };
+  }
+
+  /** A session that no system secret opens any more is ended like another, but nobody knows whom to tell. */
+  #clientsOf(sealed: string): string[] {
+    try {
+      return this.#read(sealed).clients;
+    } catch (error) {
+      if (error instanceof StartError) return [];
+      throw error;
+    }
   }
 
   #read(sealed: string): LoginSession {
