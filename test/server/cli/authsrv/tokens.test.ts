@@ -155,7 +155,7 @@ test('the program itself: token user, and what it prints where', { timeout: 60_0
     notes += text;
   });
   const ended = once(child, 'close');
-  await expect.poll(() => notes).toMatch(/^Open:\n\n(\S+)\n/);
+  await expect.poll(() => notes, { timeout: 40_000 }).toMatch(/^Open:\n\n(\S+)\n/);
   await comeBack(notes.split('\n')[2] ?? '');
   expect(await ended).toEqual([0, null]);
   expect(notes).not.toContain('a-secret-of-its-own');

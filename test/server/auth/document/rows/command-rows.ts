@@ -13,6 +13,7 @@ export const commandRows: readonly Row[] = [
   row(
     'CL01',
     '`serve all`, `serve public`, `serve admin` start both listeners, or one.',
+    'auth/command-line > kill -9 between issue and use loses nothing, and the file holds no usable secret',
     'auth/command-line > public and administration as two processes on one database',
   ),
   row(
@@ -20,6 +21,7 @@ export const commandRows: readonly Row[] = [
     'Separate processes share their secrets and cannot use the database in memory.',
     'auth/command-line > public and administration as two processes on one database',
     'auth/command-line > a wrong start is refused in one sentence with exit code 2',
+    'auth/command-line > a lost secret is told, and a replaced one keeps the former working',
   ),
   row('CL03', 'Bare `serve` is now `serve all`; before, it was `host`.', former),
   row(

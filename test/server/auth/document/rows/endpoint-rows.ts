@@ -66,6 +66,7 @@ export const adminRows: readonly Row[] = [
     '/oauth2/flush: removes old access tokens.',
     admin,
     'auth/administration > flush removes what is over and keeps what lives',
+    'cli/authsrv/tokens > token client, introspect, revoke and flush',
   ),
   row('EA10', 'Every list takes `limit` and `offset`.', `${paths} every list takes limit and offset`),
   row('EA11', 'An unknown key in a JSON body is an error.', `${paths} unknown keys are refused in every JSON body`),
