@@ -25,7 +25,7 @@ export function checkRequest(strategy: ScopeStrategy, ctx: Context, audience: st
 // The library drops offline_access silently unless prompt=consent is asked for. A request object was verified by now,
 // and what it says stands for the whole request.
 function restoreScope(ctx: Context): void {
-  const { request, scope } = { ...ctx.query, ...ctx.oidc.body };
+  const { request, scope } = (ctx.method === 'POST' ? ctx.oidc.body : ctx.query) ?? {};
   const asked = request === undefined ? scope : decodeJwt(request).scope;
   if (typeof asked !== 'string') return;
   const { response_type: type } = ctx.oidc.params;

@@ -7,15 +7,21 @@ import { OAuthError } from '../errors.ts';
 import type { SubjectIdentifiers } from '../subject-identifiers.ts';
 import { libraryError } from './library-error.ts';
 
+const sharedHosts = new Set(['', '127.0.0.1', '[::1]', 'localhost']);
+
 /** The identifier by which a client knows a person. */
 export type IdentifyFor = (client: Client, subject: string) => Promise<string>;
 
 /** A pairwise client knows a person by an identifier of its own. */
 export function identifier(subjects: SubjectIdentifiers): IdentifyFor {
   return async (client, subject) =>
-    client.subjectType === 'pairwise'
-      ? subjects.find(client.clientId, client.sectorIdentifier ?? '', subject)
-      : subject;
+    client.subjectType === 'pairwise' ? subjects.find(client.clientId, sectorOf(client), subject) : subject;
+}
+
+/** Native applications share hosts such as 127.0.0.1 with everybody, so each of them is a sector of its own. */
+function sectorOf({ clientId, sectorIdentifier = '' }: Client): string {
+  const hostname = sectorIdentifier.replace(/:\d+$/, '');
+  return sharedHosts.has(hostname) ? `client ${clientId}` : sectorIdentifier;
 }
 
 export type Unmet = 'login' | 'subject' | 'acr';

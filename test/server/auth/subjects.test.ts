@@ -25,7 +25,7 @@ forEachDatabase((_name, open) => {
     for (const id of ['pair', 'forced']) await registerReader(house, { client_id: id, ...pairwise });
     await registerReader(house, { client_id: 'public' });
     const other = { redirect_uris: ['https://other.example/callback'], ...pairwise };
-    await registerReader(house, { client_id: 'elsewhere', ...other });
+    for (const id of ['elsewhere', 'neighbour']) await registerReader(house, { client_id: id, ...other });
   });
   afterAll(() => house.close());
 
@@ -45,12 +45,14 @@ forEachDatabase((_name, open) => {
   test('a pairwise client knows a person by an identifier of its sector, always the same', async () => {
     const first = await signIn('pair');
     const again = await signIn('pair');
-    const sameSector = await signIn('forced');
+    const native = await signIn('forced');
     const elsewhere = await signIn('elsewhere', {}, { redirect_uri: 'https://other.example/callback' });
     const someone = await signIn('pair', { subject: 'bob' });
     expect(first.sub).not.toBe('ada');
-    expect([again.sub, sameSector.sub]).toEqual([first.sub, first.sub]);
-    expect(new Set([first.sub, elsewhere.sub, someone.sub]).size).toBe(3);
+    const sameSector = await signIn('neighbour', {}, { redirect_uri: 'https://other.example/callback' });
+    expect([again.sub, sameSector.sub]).toEqual([first.sub, elsewhere.sub]);
+    // Applications on people's own machines have no host that is theirs alone.
+    expect(new Set([first.sub, native.sub, elsewhere.sub, someone.sub]).size).toBe(4);
     expect((await signIn('public')).sub).toBe('ada');
     expect(await client.fetchUserInfo(first.config, first.tokens.access_token, first.sub)).toMatchObject({
       name: 'Ada L.',
