@@ -48,6 +48,13 @@ export function parseAddress(text: string, variable: string): URL {
   return url;
 }
 
+/** A name as one part of a path. */
+export function segment(name: string): string {
+  // Every URL parser takes these for "here" and "above", however they are encoded.
+  if (name === '.' || name === '..' || name === '') throw new StartError(`"${name}" cannot be a name.`);
+  return encodeURIComponent(name);
+}
+
 /** A gateway may serve the listener below a path of its own. */
 export function below(base: URL, path: string): URL {
   const address = new URL(base);

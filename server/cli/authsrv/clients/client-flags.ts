@@ -1,5 +1,6 @@
 // The flags that describe a client, and the body of a request that they make. What makes sense is the server's affair.
 
+import { segment } from '../call-admin.ts';
 import type { Call, Flag } from '../command.ts';
 import { wholeNumber } from '../list-page.ts';
 import { parseJson } from '../read-input.ts';
@@ -128,5 +129,5 @@ function memberValue(call: Call, name: string, kind: Kind, given: string): unkno
 }
 
 export function clientPath(id: string): string {
-  return `/clients/${encodeURIComponent(id)}`;
+  return `/clients/${segment(id)}`;
 }

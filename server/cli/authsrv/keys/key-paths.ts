@@ -1,9 +1,11 @@
 // Addresses of key sets and keys, and what is shown of keys.
 
+import { segment } from '../call-admin.ts';
+
 export const keyColumns = ['kid', 'kty', 'alg', 'use', 'crv'];
 
 export function setPath(set: string, kid?: string): string {
-  return `/jwks/${encodeURIComponent(set)}${kid === undefined ? '' : `/${encodeURIComponent(kid)}`}`;
+  return `/jwks/${segment(set)}${kid === undefined ? '' : `/${segment(kid)}`}`;
 }
 
 export const setArgument = {

@@ -56,6 +56,9 @@ const mistakes: [args: string, sentence: RegExp][] = [
     /"nowhere" is not an http\(s\) address; give one by --endpoint or AUTHSRV_ADMIN_URL/,
   ],
   ['clients get', /ID is missing: authsrv clients get ID/],
+  ['clients delete ..', /"\.\." cannot be a name/],
+  ['keys delete .. clients', /"\.\." cannot be a name/],
+  ['keys get mine .', /"\." cannot be a name/],
   ['clients update reader', /Say what to change/],
   ['clients create --metadata {', /--metadata is not JSON/],
   ['clients create --backchannel-logout-session-required=maybe', /takes no value but true and false/],
@@ -153,6 +156,21 @@ test('a server out of reach is told in one sentence, with code 1', async () => {
     expect(said.notes.trim().split('\n'), address).toHaveLength(1);
     expect([said.code, said.output], address).toEqual([1, '']);
   }
+  const odd = createServer((_request, response) => {
+    const issuer = `http://${address}/`;
+    const authorization_endpoint = 'file:///usr/bin/program';
+    const metadata = { issuer, authorization_endpoint, token_endpoint: `${issuer}token` };
+    response.setHeader('content-type', 'application/json').end(JSON.stringify(metadata));
+  });
+  const address = await answering(odd);
+  let opened = false;
+  const openBrowser = async () => {
+    opened = true;
+    return true;
+  };
+  const user = ['token', 'user', '--client-id', 'a', '--port', '0', '--endpoint', `http://${address}/`];
+  expect(await authsrv(user, { openBrowser })).toMatchObject({ code: 1, notes: expect.stringContaining('file:') });
+  expect(opened).toBe(false);
   const wrong = await authsrv(['token', 'client', '--client-id', 'a', '--endpoint', `http://${page}`]);
   expect(wrong).toMatchObject({ code: 1, notes: expect.stringContaining('is not a public listener') });
 });
