@@ -23,7 +23,7 @@ function sendError(reply: FastifyReply, error: OAuthError): FastifyReply {
   return reply.status(error.status).header('cache-control', 'no-store').send(error.body());
 }
 
-function toOAuthError(error: FastifyError | Error): OAuthError {
+export function toOAuthError(error: FastifyError | Error): OAuthError {
   if (error instanceof OAuthError) return error;
   if (error instanceof AppError) return errorForStatus(error.status, error.message);
   if (isOutage(error)) return new OAuthError('temporarily_unavailable', undefined, { cause: error });

@@ -8,6 +8,7 @@ import { param } from '../admin/query.ts';
 import type { AuthServer } from '../auth-server.ts';
 import type { BrowserSession } from '../engine.ts';
 import { errorPageAddress } from '../error-page.ts';
+import { toOAuthError } from '../error-replies.ts';
 import { OAuthError } from '../errors.ts';
 import { providerAddress } from '../provider-address.ts';
 import type { LogoutRequestBody } from '../request-shapes.ts';
@@ -31,9 +32,10 @@ export function serveEndSession(app: FastifyInstance, server: AuthServer): void 
         try {
           return await work(request, reply);
         } catch (error) {
+          const known = toOAuthError(error as Error);
+          if (known.status >= 500) throw error;
           // A person looks at this; clients get nothing of it.
-          if (!(error instanceof OAuthError)) throw error;
-          return reply.redirect(errorPageAddress(settings, error), 302);
+          return reply.redirect(errorPageAddress(settings, known), 302);
         }
       };
     };

@@ -221,6 +221,23 @@ forEachDatabase((_name, open) => {
     ]);
   });
 
+  test('text that no database keeps ends in an error page, not in a failure', async () => {
+    const { browser } = await app.signIn();
+    for (const value of ['\u0000', 'a\u0000b', '\r\nx-injected: yes', 'x'.repeat(9_000)]) {
+      for (const name of ['client_id', 'id_token_hint', 'logout_verifier', 'logout_ticket']) {
+        const visit = await browser.open(app.url({ [name]: value }));
+        expect([visit.url.pathname, visit.headers.get('x-injected')], name).toEqual([errorPage, null]);
+      }
+      for (const name of ['state', 'logout_hint', 'ui_locales']) {
+        const { url } = await browser.open(app.url({ [name]: value }));
+        expect(challengeAt(url) !== '' || url.pathname === errorPage, name).toBe(true);
+      }
+      const query = new URLSearchParams({ sid: value, subject: value });
+      expect((await house.call('DELETE', `/oauth2/auth/sessions/login?${query}`)).status).toBeLessThan(500);
+    }
+    expect(await isSignedIn(app, browser)).toBe(true);
+  });
+
   test('ports of this machine do not vary at the end of a session', async () => {
     const native = await LogoutParty.register(house, 'native', {
       post_logout_redirect_uris: ['http://127.0.0.1/bye', 'com.example.app:/bye', 'https://rp.example/bye?kept=1'],

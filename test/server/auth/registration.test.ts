@@ -262,6 +262,19 @@ forEachDatabase((_name, open) => {
     expect(await send('{')).toBe(400);
   });
 
+  test('text that no database keeps is refused and breaks nothing', async () => {
+    for (const value of ['\u0000', 'a\u0000b', '\ud800', '\r\nx-injected: yes']) {
+      for (const name of ['client_name', 'scope', 'logo_uri', 'token_endpoint_auth_method']) {
+        const { status } = await register(house, { ...redirects, [name]: value });
+        expect(status, `${name} ${JSON.stringify(value)}`).toBeLessThan(500);
+      }
+      const uri = `${house.issuer}oauth2/register/${encodeURIComponent(value.toWellFormed())}`;
+      for (const method of ['GET', 'DELETE']) {
+        expect([400, 401]).toContain((await manage(method, uri, 'x'.repeat(43))).status);
+      }
+    }
+  });
+
   test('addresses of key sets and sectors never lead into the network', async () => {
     const site = await ClientSite.open();
     site.pages.set('/list', [callback]);
