@@ -74,8 +74,6 @@ async function signIn(call: Call, config: Configuration, callback: Callback, sta
     ...optional('prompt', call.list('prompt')?.join(' ')),
     ...optional('max_age', call.text('max-age')),
   });
-  // The system opens whatever it is handed, programs too.
-  if (!/^https?:$/.test(address.protocol)) throw new Refused(`The server names no web page to sign in at: ${address}.`);
   await leadThere(call, address.href);
   const came = await callback.answer(patience * 1000);
   if (!came) throw new Refused(`Nobody signed in within ${patience} seconds; give more time by --timeout.`);

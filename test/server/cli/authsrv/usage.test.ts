@@ -169,7 +169,10 @@ test('a server out of reach is told in one sentence, with code 1', async () => {
     return true;
   };
   const user = ['token', 'user', '--client-id', 'a', '--port', '0', '--endpoint', `http://${address}/`];
-  expect(await authsrv(user, { openBrowser })).toMatchObject({ code: 1, notes: expect.stringContaining('file:') });
+  expect(await authsrv(user, { openBrowser })).toMatchObject({
+    code: 1,
+    notes: expect.stringContaining('only HTTP and HTTPS'),
+  });
   expect(opened).toBe(false);
   const wrong = await authsrv(['token', 'client', '--client-id', 'a', '--endpoint', `http://${page}`]);
   expect(wrong).toMatchObject({ code: 1, notes: expect.stringContaining('is not a public listener') });
