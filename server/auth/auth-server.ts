@@ -3,6 +3,7 @@
 
 import type { Database } from '../base/database.ts';
 import type { Log } from '../base/log.ts';
+import { createOutgoing } from '../base/outgoing.ts';
 import { ClientStore } from './clients.ts';
 import { ConsentStore } from './consents.ts';
 import type { Engine } from './engine.ts';
@@ -12,7 +13,6 @@ import { KeyStore } from './keys.ts';
 import { LogoutDeliveries } from './logout/deliveries.ts';
 import { SessionEnd } from './logout/end-sessions.ts';
 import { createEngine } from './oidc-provider/create-engine.ts';
-import { createOutgoing } from './outgoing.ts';
 import { RequestStore } from './requests.ts';
 import { resealAll } from './reseal.ts';
 import { SecretRing } from './secret-ring.ts';

@@ -1,9 +1,9 @@
 // The addresses that this server itself asks or frames for a client: http only where it is safe, and none that leads into
 // the operator's network. Names are looked up when they are asked, see `outgoing.ts`.
 
+import { AddressRefused, type Outgoing } from '../base/outgoing.ts';
 import type { ClientMetadata } from './client-metadata.ts';
 import { OAuthError } from './errors.ts';
-import { AddressRefused, type Outgoing } from './outgoing.ts';
 
 const asked = ['jwks_uri', 'sector_identifier_uri', 'backchannel_logout_uri'] as const;
 const logoutUris = ['frontchannel_logout_uri', 'backchannel_logout_uri'] as const;

@@ -5,10 +5,10 @@ import { randomUUID } from 'node:crypto';
 import type { Transaction } from 'kysely';
 import type { Database } from '../../base/database.ts';
 import type { Log } from '../../base/log.ts';
+import type { Outgoing } from '../../base/outgoing.ts';
 import type { ClientStore } from '../clients.ts';
 import { seconds } from '../clock.ts';
 import type { BrowserSession } from '../engine.ts';
-import type { Outgoing } from '../outgoing.ts';
 import type { AuthTables, LogoutDeliveryTable } from '../tables.ts';
 import { inParallel } from './in-parallel.ts';
 

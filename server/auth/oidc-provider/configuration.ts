@@ -1,13 +1,13 @@
 // The library's configuration: routes, features, lifespans and the hooks that ask our stores. Must not hold state.
 
 import type { Client, Context, Model, Payload, RequestedClaims } from 'oidc-provider';
+import type { Outgoing } from '../../base/outgoing.ts';
 import { clockTolerance } from '../clock.ts';
 import type { ConsentStore } from '../consents.ts';
 import { fallbackPaths } from '../fallback-pages.ts';
 import { idTokenSet, publicKid } from '../key-names.ts';
 import type { StoredKey } from '../keys.ts';
 import { logoutPath } from '../logout/paths.ts';
-import type { Outgoing } from '../outgoing.ts';
 import type { SecretRing } from '../secret-ring.ts';
 import { sessionCookie } from '../sessions.ts';
 import { issuerAddress } from '../settings.ts';

@@ -1,4 +1,4 @@
-// Requests that this server makes to addresses which clients chose: never into the operator's own network, never along a
+// Requests that a service makes to addresses which others chose: never into the operator's own network, never along a
 // redirect, never for long. Names are resolved once and the connection goes to the very address that was checked.
 
 import { type LookupAddress, lookup as resolve } from 'node:dns';
@@ -7,7 +7,6 @@ import { Agent, buildConnector, type RequestInit, type Response, fetch as undici
 import { type MayReach, reachableAddresses } from './private-addresses.ts';
 
 const connectMilliseconds = 3_000;
-const requestMilliseconds = 5_000;
 
 /** The address may not be asked, whatever it would answer. */
 export class AddressRefused extends Error {
@@ -25,7 +24,18 @@ export interface Outgoing {
   close(): Promise<void>;
 }
 
-export function createOutgoing(allowedAddresses: readonly string[], lookup: LookupFunction = lookupAll): Outgoing {
+export interface OutgoingLimits {
+  maxBytes: number;
+  milliseconds: number;
+}
+
+export const smallReplies: OutgoingLimits = { maxBytes: 256 * 1024, milliseconds: 5_000 };
+
+export function createOutgoing(
+  allowedAddresses: readonly string[],
+  lookup: LookupFunction = lookupAll,
+  { maxBytes, milliseconds }: OutgoingLimits = smallReplies,
+): Outgoing {
   const mayReach = reachableAddresses(allowedAddresses);
   const connect = buildConnector({ timeout: connectMilliseconds, lookup: checkedLookup(mayReach, lookup) });
   const agent = new Agent({
@@ -38,9 +48,9 @@ export function createOutgoing(allowedAddresses: readonly string[], lookup: Look
         callback(new AddressRefused(options.hostname), null);
       }),
     keepAliveTimeout: 1,
-    headersTimeout: requestMilliseconds,
-    bodyTimeout: requestMilliseconds,
-    maxResponseSize: 256 * 1024,
+    headersTimeout: milliseconds,
+    bodyTimeout: milliseconds,
+    maxResponseSize: maxBytes,
   });
   const check = (address: string | URL) => {
     const url = new URL(address);
@@ -52,7 +62,7 @@ export function createOutgoing(allowedAddresses: readonly string[], lookup: Look
     check,
     fetch: async (url, init = {}) => {
       check(url);
-      const limit = AbortSignal.timeout(requestMilliseconds);
+      const limit = AbortSignal.timeout(milliseconds);
       const signal = init.signal ? AbortSignal.any([init.signal, limit]) : limit;
       return undiciFetch(url, { ...init, redirect: 'manual', signal, dispatcher: agent });
     },

@@ -2,7 +2,7 @@
 // allows all the same. Must not resolve names.
 
 import { BlockList, isIP } from 'node:net';
-import { StartError } from '../base/start-error.ts';
+import { StartError } from './start-error.ts';
 
 /** The special-purpose registries of IANA for IPv4. */
 const specialIPv4: readonly [string, number][] = [
