@@ -3,6 +3,7 @@
 import type { books } from '../../../api/books.ts';
 import type { Params } from '../../../api/route.ts';
 import type { Caller, Db, Reading, Trx } from '../reading.ts';
+import { rateBook } from '../reviews/ratings.ts';
 import type { BookStateRow } from '../schema/books.ts';
 import { editEntries } from '../shelf/shelf.ts';
 import { changeShelf, type ShelfChange } from '../shelf/shelf-entries.ts';
@@ -59,6 +60,11 @@ async function mark(change: ShelfChange, params: Mark): Promise<void> {
   const state = nextState(change, params, before);
   await writeState(change, state);
   await noteInterest(change.trx, change.vid, [params.bookId]);
+  if (state.rating > 0 && state.rating !== before?.rating) {
+    const { vid, rating: star } = state;
+    const given = { book_id: params.bookId, vid, star, rated_at: change.now, review_id: '', is_counted: 1 };
+    await rateBook(change.trx, given);
+  }
   const difference = Number(state.status === 'finished') - Number(before?.status === 'finished');
   if (difference !== 0) {
     await change.trx

@@ -1,6 +1,7 @@
 // The regular work of the store: takes what was noted as changed, a little at a time, and computes what follows from it.
 // Killed at any moment it goes on where it was; run twice at once it does nothing twice.
 
+import { sql } from 'kysely';
 import type { Reading, Trx } from '../reading.ts';
 import { refreshStats } from './book-stats.ts';
 import { forgetWords, refreshWords } from './book-words.ts';
@@ -88,7 +89,11 @@ async function noteReaders(trx: Trx, bookId: string, now: number): Promise<void>
     .insertInto('interest_changes')
     .columns(['vid', 'book_id', 'changed_at'])
     .expression((from) =>
-      from.selectFrom(readers.as('r')).select((row) => ['r.vid', 'r.book_id', row.lit(now).as('changed_at')]),
+      from
+        .selectFrom(readers.as('r'))
+        .select((row) => ['r.vid', 'r.book_id', row.lit(now).as('changed_at')])
+        // Without a condition, SQLite takes "on conflict" for the beginning of a join.
+        .where(sql<boolean>`1 = 1`),
     )
     .onConflict((conflict) => conflict.columns(['vid', 'book_id']).doUpdateSet({ changed_at: now }))
     .execute();

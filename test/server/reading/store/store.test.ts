@@ -1,0 +1,275 @@
+// The store through the door: searches, suggestions, categories, ranks, promotions, and who may see what of it.
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { forEachDatabase } from '../../databases.ts';
+import { type Client, type House, migrationSets, openHouse } from '../house.ts';
+import { addStoreBook, indexBook, moveBook, refresh } from './store-house.ts';
+
+forEachDatabase((_name, open) => {
+  let house: House;
+  let ann: Client;
+  let bob: Client;
+  const ids = new Map<string, string>();
+  const id = (title: string) => ids.get(title) ?? '';
+
+  beforeAll(async () => {
+    house = await openHouse(await open(...migrationSets));
+    ann = await house.signIn('ann');
+    bob = await house.signIn('bob');
+    const add = async (title: string, author: string, subjects: string[], more: object = {}) => {
+      house.clock.now += 1;
+      ids.set(title, await addStoreBook(house.reading, { title, author, subjects, ...more }));
+    };
+    await add('Moby-Dick; or, The Whale', 'Herman Melville', ['Fiction / Sea stories', 'Whaling'], {
+      texts: ['Call me Ishmael.', 'The whale, the white whale!'],
+    });
+    await add('Typee', 'Herman Melville', ['Fiction / Sea stories'], { texts: ['We saw a whale and an island.'] });
+    await add('红楼梦', '曹雪芹', ['小说'], { language: 'zh', texts: ['满纸荒唐言，一把辛酸泪。'] });
+    await add('三国演义', '罗贯中', ['小说'], { language: 'zh', texts: ['话说天下大势，分久必合。'] });
+    await add('草枕', '夏目漱石', ['小説'], { language: 'ja' });
+    await add('Les Misérables', 'Victor Hugo', ['Fiction / History'], { language: 'fr' });
+    await add('The Whalers of Ann', 'Ann Onymous', ['Whaling'], {
+      owner: ann.vid,
+      texts: ['A private whale of my own.'],
+    });
+    for (const bookId of ids.values()) await indexBook(house.reading, bookId);
+    await refresh(house);
+  });
+  afterAll(() => house.close());
+
+  const search = async (client: Client, params: object) => client.call('GET /store/search', params);
+  const titles = async (client: Client, params: object, scope = 10) =>
+    (await search(client, { scope, ...params })).results.flatMap((group) => [
+      ...group.books.map((book) => book.bookInfo.title),
+      ...group.items.map((item) => item.title),
+    ]);
+
+  describe('search', () => {
+    test('by title, author and subject; folded, begun, in any script', async () => {
+      const typee = 'Typee';
+      const moby = 'Moby-Dick; or, The Whale';
+      expect(await titles(bob, { keyword: 'whale' })).toEqual([moby]);
+      expect(await titles(bob, { keyword: 'the wha' })).toEqual([moby]);
+      expect((await titles(bob, { keyword: 'melville' })).sort()).toEqual([moby, typee]);
+      expect(await titles(bob, { keyword: 'melville typ' })).toEqual([typee]);
+      expect(await titles(bob, { keyword: 'MISERABLES' })).toEqual(['Les Misérables']);
+      expect(await titles(bob, { keyword: '红' })).toEqual(['红楼梦']);
+      expect(await titles(bob, { keyword: '楼梦' })).toEqual(['红楼梦']);
+      expect(await titles(bob, { keyword: '梦红' })).toEqual([]);
+      expect(await titles(bob, { keyword: 'honglou' })).toEqual(['红楼梦']);
+      expect(await titles(bob, { keyword: 'hlm' })).toEqual(['红楼梦']);
+      expect(await titles(bob, { keyword: '紅樓夢' })).toEqual(['红楼梦']);
+      expect(await titles(bob, { keyword: 'melvile' })).toEqual(expect.arrayContaining([moby, typee]));
+      expect(await titles(bob, { keyword: 'typee', type: 1 })).toEqual([typee]);
+      expect(await titles(bob, { keyword: 'typ', type: 1 })).toEqual([]);
+      expect(await titles(bob, { author: 'Herman Melville', keyword: 'whale' })).toEqual([moby]);
+      expect(await titles(bob, { author: 'victor hugo' })).toEqual(['Les Misérables']);
+    });
+
+    test('filters', async () => {
+      expect(await titles(bob, { keyword: 'melville', filterType: 'language', filterField: 'fr' })).toEqual([]);
+      expect(await titles(bob, { keyword: 'hugo', filterType: 'language', filterField: 'fr' })).toHaveLength(1);
+      expect(await titles(bob, { keyword: 'hugo', filterType: 'format', filterField: 'pdf' })).toEqual([]);
+      expect(
+        (await bob.ask('GET /store/search', { keyword: 'a', filterType: 'length', filterField: 'x' })).status,
+      ).toBe(400);
+      expect((await bob.ask('GET /store/search', {})).status).toBe(400);
+    });
+
+    test('authors, and text with the passage', async () => {
+      expect(await titles(bob, { keyword: 'melv' }, 6)).toEqual(['Herman Melville']);
+      const [author] = (await search(bob, { keyword: '曹雪', scope: 6 })).results[0]?.items ?? [];
+      expect(author).toMatchObject({ title: '曹雪芹', count: 1, subtitle: '红楼梦' });
+      const [group] = (await search(bob, { keyword: 'white whale', scope: 12 })).results;
+      expect(group).toMatchObject({ scope: 12, scopeCount: 1, currentCount: 1 });
+      expect(group?.books[0]).toMatchObject({ chapterUid: 2, range: '15-26', snippet: 'The whale, the white whale!' });
+      expect(await titles(bob, { keyword: '辛酸' }, 12)).toEqual(['红楼梦']);
+      expect(await titles(bob, { keyword: '天下大势分久' }, 12)).toEqual([]);
+    });
+
+    test('everything at once, one group per kind', async () => {
+      const { results } = await search(bob, { keyword: 'whale' });
+      expect(results.map((group) => [group.scope, group.scopeCount])).toEqual([
+        [10, 1],
+        [12, 2],
+      ]);
+    });
+
+    test('pages go on with what the first one found', async () => {
+      const first = await search(bob, { keyword: 'melville', scope: 10, count: 1 });
+      expect(first).toMatchObject({ hasMore: 1, maxIdx: 1, totalCount: 2 });
+      const late = await addStoreBook(house.reading, { title: 'Melville', author: 'Someone' });
+      await refresh(house);
+      const second = await search(bob, { keyword: 'melville', scope: 10, count: 1, maxIdx: 1, sid: first.sid });
+      const [one] = first.results[0]?.books ?? [];
+      const [two] = second.results[0]?.books ?? [];
+      expect(second).toMatchObject({ hasMore: 0, totalCount: 2 });
+      expect(new Set([one?.bookInfo.bookId, two?.bookInfo.bookId, late]).size).toBe(3);
+      expect(two?.searchIdx).toBe(2);
+      // Another's pages are not to be had by their id.
+      const other = await search(ann, { keyword: 'melville', scope: 10, count: 1, maxIdx: 1, sid: first.sid });
+      expect(other.sid).not.toBe(first.sid);
+    });
+  });
+
+  test('private books are nowhere for others, and found by their owner', async () => {
+    const mine = id('The Whalers of Ann');
+    expect(await titles(ann, { keyword: 'whalers' })).toEqual(['The Whalers of Ann']);
+    expect(await titles(ann, { keyword: 'private whale' }, 12)).toEqual(['The Whalers of Ann']);
+    expect(await titles(ann, { keyword: 'onymous' }, 6)).toEqual(['Ann Onymous']);
+    for (const [key, params] of [
+      ['GET /store/search', { keyword: 'whalers' }],
+      ['GET /store/search', { keyword: 'private whale', scope: 12 }],
+      ['GET /store/search', { keyword: 'onymous' }],
+      ['GET /store/suggest', { keyword: 'whalers' }],
+      ['GET /store/suggest', { keyword: 'onymous' }],
+      ['POST /store/titlesearch', { keywords: ['The Whalers of Ann'] }],
+      ['GET /market/categories', {}],
+      ['GET /market/list', { type: 'new' }],
+      ['GET /promo/list', {}],
+      ['GET /book/recommend', {}],
+      ['GET /book/similar', { bookId: id('Moby-Dick; or, The Whale') }],
+      ['GET /book/detailinfo', { bookId: id('Moby-Dick; or, The Whale') }],
+    ] as const) {
+      const { status, body } = await bob.ask(key, params);
+      expect([key, status]).toEqual([key, 200]);
+      const text = JSON.stringify({ ...body, keyword: '', results: 'results' in body ? body.results : [] });
+      const echoed = text.replace('"keyword":"The Whalers of Ann"', '');
+      expect([key, echoed.includes(mine), echoed.includes('Whalers'), echoed.includes('Onymous')]).toEqual([
+        key,
+        false,
+        false,
+        false,
+      ]);
+    }
+    for (const key of [
+      'GET /book/similar',
+      'GET /book/detailinfo',
+      'GET /book/tags',
+      'GET /recommend/feedback',
+    ] as const) {
+      expect([key, (await bob.ask(key, { bookId: mine })).status]).toEqual([key, 404]);
+    }
+  });
+
+  test('suggestions: begun, mistyped, spelled, and of authors', async () => {
+    const words = async (keyword: string, client = bob) =>
+      (await client.call('GET /store/suggest', { keyword })).records.map(({ word, scope }) => `${scope} ${word}`);
+    expect(await words('mob')).toEqual(['10 Moby-Dick; or, The Whale']);
+    expect(await words('hugo')).toEqual(['6 Victor Hugo', '10 Les Misérables']);
+    expect(await words('mizerab')).toEqual(['10 Les Misérables']);
+    expect(await words('hgo')).toEqual([]);
+    expect(await words('melivlle')).toContain('10 Typee');
+    expect(await words('nelville')).toContain('10 Typee');
+    expect(await words('sanguo')).toEqual(['10 三国演义']);
+    expect(await words('草')).toEqual(['10 草枕']);
+    expect(await words('三國')).toEqual(['10 三国演义']);
+    expect(await words('whalers', ann)).toEqual(['10 The Whalers of Ann']);
+    for (const keyword of ["'", '%', '\\', '"; drop', '𝔸', '。', 'zzzzzzzzzz', 'a'.repeat(200)]) {
+      expect([keyword, (await bob.ask('GET /store/suggest', { keyword })).status]).toEqual([keyword, 200]);
+    }
+  });
+
+  test('many titles at once, alike ones with how much', async () => {
+    const { results } = await bob.call('POST /store/titlesearch', {
+      keywords: ['Typee', 'Moby Dick', 'Les Miserables (Modern Library)', '红楼梦', 'No such book'],
+    });
+    const found = results.map(({ books }) => books.map(({ book, likeness }) => [book.title, likeness === 1]));
+    expect(found).toEqual([
+      [['Typee', true]],
+      [['Moby-Dick; or, The Whale', false]],
+      [['Les Misérables', true]],
+      [['红楼梦', true]],
+      [],
+    ]);
+  });
+
+  test('what several people search for is told, what one does is not', async () => {
+    const tags = async () => (await bob.call('GET /searchtags', {})).tags.map(({ word, count }) => [word, count]);
+    await search(ann, { keyword: 'Victor Hugo' });
+    await search(ann, { keyword: 'victor  hugo ' });
+    await search(bob, { keyword: 'victor hugo' });
+    expect(await tags()).toEqual([]);
+    const cat = await house.signIn('cat');
+    await search(cat, { keyword: 'nothing is found' });
+    await search(cat, { keyword: 'VICTOR HUGO' });
+    expect(await tags()).toEqual([['Victor Hugo', 3]]);
+  });
+
+  test('categories with counts, their books, and what changed', async () => {
+    const { categories, ranks, synckey } = await bob.call('GET /market/categories', { ranklist: 1 });
+    const fiction = categories.find((category) => category.title === 'Fiction');
+    expect(fiction).toMatchObject({ bookCount: 3, kind: 'subject' });
+    expect(fiction?.sublist.map(({ title, bookCount }) => [title, bookCount])).toEqual([
+      ['Sea stories', 2],
+      ['History', 1],
+    ]);
+    expect(categories.find((category) => category.title === 'Whaling')).toMatchObject({ bookCount: 1 });
+    expect(ranks.map(({ category }) => category.categoryId)).toEqual(['rising', 'popular', 'new', 'finished', 'rated']);
+    expect(await bob.call('GET /market/categories', { synckey })).toMatchObject({ categories: [], clearAll: 0 });
+    const categoryId = fiction?.categoryId ?? '';
+    const page = await bob.call('GET /market/category', { categoryId, count: 2 });
+    expect(page).toMatchObject({ totalCount: 3, hasMore: 1, maxIdx: 2, category: { title: 'Fiction' } });
+    const rest = await bob.call('GET /market/category', { categoryId, count: 2, maxIdx: page.maxIdx });
+    expect([...page.books, ...rest.books].map(({ bookInfo }) => bookInfo.bookId).sort()).toEqual(
+      [id('Moby-Dick; or, The Whale'), id('Typee'), id('Les Misérables')].sort(),
+    );
+    expect((await bob.ask('GET /market/category', { categoryId: '999' })).status).toBe(404);
+    expect((await bob.ask('GET /market/category', { categoryId: "1' or 1=1" })).status).toBe(404);
+  });
+
+  test('ranks follow reading and ratings, and say how places changed since yesterday', async () => {
+    const rank = async (type: string) =>
+      (await bob.call('GET /market/list', { type })).books.map(({ bookInfo }) => bookInfo.title);
+    expect(await rank('finished')).toEqual([]);
+    await ann.call('POST /book/markstatus', { bookId: id('Typee'), status: 4, finishInfo: { star: 100 } });
+    await refresh(house);
+    expect(await rank('finished')).toEqual(['Typee']);
+    expect(await rank('popular')).toEqual(['Typee']);
+    expect(await rank('rising')).toEqual(['Typee']);
+    expect(await rank('rated')).toEqual(['Typee']);
+    house.clock.now += 86_400;
+    ann = await house.signIn('ann');
+    bob = await house.signIn('bob');
+    for (const reader of [ann, bob]) await reader.call('POST /book/markstatus', { bookId: id('草枕'), status: 4 });
+    await refresh(house);
+    const list = await bob.call('GET /market/list', { type: 'popular' });
+    expect(
+      list.books.map(({ bookInfo, rankChange, readingCount, searchIdx }) => [
+        bookInfo.title,
+        searchIdx,
+        rankChange,
+        readingCount,
+      ]),
+    ).toEqual([
+      ['草枕', 1, 0, 2],
+      ['Typee', 2, -1, 1],
+    ]);
+    expect(await bob.call('GET /market/list', { type: 'popular', synckey: list.synckey })).toMatchObject({ books: [] });
+    const promoted = (await bob.call('GET /promo/list', { type: 'card' })).promotions;
+    expect(promoted.map(({ targetId }) => targetId)).toEqual(expect.arrayContaining([id('草枕'), id('Typee')]));
+    expect((await bob.call('GET /book/info', { bookId: id('Typee') })).ratingCount).toBe(1);
+    const page = await bob.call('GET /book/detailinfo', { bookId: id('Typee') });
+    expect(page).toMatchObject({ readingCount: 1, authorBooks: [{ bookId: id('Moby-Dick; or, The Whale') }] });
+    expect(page.ranks).toContainEqual({ categoryId: 'popular', title: 'popular', rank: 2 });
+    expect(page.book).toMatchObject({ star: 100, ratingCount: 1, ratingDetail: { five: 1 } });
+  });
+
+  test('a book that leaves the library leaves every list of it', async () => {
+    const moved = await addStoreBook(house.reading, { title: 'A passing book', subjects: ['Passing'], owner: ann.vid });
+    await moveBook(house.reading, moved, 'library');
+    await refresh(house);
+    const sees = async () =>
+      JSON.stringify([
+        await bob.call('GET /market/categories', {}),
+        await bob.call('GET /market/list', { type: 'new' }),
+        await search(bob, { keyword: 'passing book' }),
+      ]);
+    expect(await sees()).toMatch(/Passing.*A passing book/);
+    await moveBook(house.reading, moved, 'private');
+    // Also before anything was computed again.
+    expect(await sees()).not.toContain('A passing book');
+    await refresh(house);
+    expect(await sees()).not.toMatch(/assing/);
+  });
+});
