@@ -45,6 +45,7 @@ export const eventRows: readonly Row[] = [
   row(
     'EV1',
     'Front-channel logout 1.0.',
+    'auth/front-channel > a browser is signed out of every client by its frame and goes on, whatever a frame tries',
     'auth/conformance/logout-plans > oidcc-frontchannel-rp-initiated-logout-certification-test-plan > *',
   ),
   row(

@@ -28,6 +28,7 @@ export const releaseRows: readonly Row[] = [
     'V07',
     '1.1.0: indices; migrations may lock tables.',
     'Every query is served by an index from the first step on.',
+    'auth/scale > no query of a token goes through the whole table',
   ),
   note(
     'V08',
