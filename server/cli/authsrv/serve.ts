@@ -35,7 +35,8 @@ export async function serve(which: Listeners, environment: Environment, args: re
     stopOnSignal(
       [
         { name: 'listeners', stop: () => listeners.close() },
-        { name: 'timers', stop: async () => [reloading, server].forEach((each) => void each.stop()) },
+        { name: 'settings', stop: async () => reloading.stop() },
+        { name: 'timers', stop: () => server.stop() },
         { name: 'database', stop: () => database.close() },
       ],
       { log },
