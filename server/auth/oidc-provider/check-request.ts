@@ -22,12 +22,17 @@ export function checkRequest(strategy: ScopeStrategy, ctx: Context, audience: st
   }
 }
 
-// The library drops offline_access silently unless prompt=consent is asked for. A request object was verified by now,
-// and what it says stands for the whole request.
+/** A parameter as the client sent it. A request object was verified by now, and stands for the whole request. */
+function asSent(ctx: Context, name: 'scope' | 'redirect_uri'): string | undefined {
+  const given = (ctx.method === 'POST' ? ctx.oidc.body : ctx.query) ?? {};
+  const value = given.request === undefined ? given[name] : decodeJwt(given.request)[name];
+  return typeof value === 'string' ? value : undefined;
+}
+
+// The library drops offline_access silently unless prompt=consent is asked for.
 function restoreScope(ctx: Context): void {
-  const { request, scope } = (ctx.method === 'POST' ? ctx.oidc.body : ctx.query) ?? {};
-  const asked = request === undefined ? scope : decodeJwt(request).scope;
-  if (typeof asked !== 'string') return;
+  const asked = asSent(ctx, 'scope');
+  if (asked === undefined) return;
   const { response_type: type } = ctx.oidc.params;
   // OpenID Connect Core, section 11: without a code there is nothing that could last.
   const lasting = type === undefined || words(type).includes('code');
@@ -38,8 +43,7 @@ function restoreScope(ctx: Context): void {
 
 // OpenID Connect Core, section 3.1.2.1. Plain OAuth may leave out the only registered one, which the library then fills in.
 function requireRedirectUri(ctx: Context): void {
-  const { request, redirect_uri: given } = { ...ctx.query, ...ctx.oidc.body };
-  if ((given ?? (request === undefined ? undefined : decodeJwt(request).redirect_uri)) !== undefined) return;
+  if (asSent(ctx, 'redirect_uri') !== undefined) return;
   throw libraryError(new OAuthError('invalid_redirect_uri', 'A request for openid has to name its redirect_uri.'));
 }
 

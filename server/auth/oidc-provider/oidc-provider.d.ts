@@ -114,6 +114,7 @@ declare module 'oidc-provider' {
     clientAuthMethod: string;
     subjectType: string;
     sectorIdentifier?: string;
+    sectorIdentifierUri?: string;
     allowed_scope?: string;
     audience?: string[];
     access_token_strategy?: string;

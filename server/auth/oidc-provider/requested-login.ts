@@ -18,8 +18,9 @@ export function identifier(subjects: SubjectIdentifiers): IdentifyFor {
     client.subjectType === 'pairwise' ? subjects.find(client.clientId, sectorOf(client), subject) : subject;
 }
 
-/** Native applications share hosts such as 127.0.0.1 with everybody, so each of them is a sector of its own. */
-function sectorOf({ clientId, sectorIdentifier = '' }: Client): string {
+/** Native applications share hosts such as 127.0.0.1 with everybody, so each is a sector of its own unless it names one. */
+function sectorOf({ clientId, sectorIdentifierUri, sectorIdentifier = '' }: Client): string {
+  if (sectorIdentifierUri) return sectorIdentifier;
   const hostname = sectorIdentifier.replace(/:\d+$/, '');
   return sharedHosts.has(hostname) ? `client ${clientId}` : sectorIdentifier;
 }
