@@ -1,7 +1,9 @@
 // Opens a book file as zip archive and reads single entries of it, within limits and without unpacking anything to disk.
 // Knows nothing of EPUB.
 
-import { type Entry, getFileNameLowLevel, open, validateFileName, type ZipFile } from 'yauzl';
+import { readFile, stat } from 'node:fs/promises';
+import { inflateRawSync } from 'node:zlib';
+import { type Entry, fromBuffer, getFileNameLowLevel, open, validateFileName, type ZipFile } from 'yauzl';
 import { AppError } from '../../../api/errors.ts';
 import { importLimits as limits } from './limits.ts';
 
@@ -19,20 +21,36 @@ export interface BookArchive {
 export async function openBookArchive(file: string): Promise<BookArchive> {
   let zip: ZipFile | undefined;
   try {
-    zip = await openZip(file);
-    return archiveOf(zip, await readDirectory(zip));
+    const bytes = await readWhole(file);
+    zip = await openZip(bytes ?? file);
+    const entries = await readDirectory(zip);
+    return bytes ? archiveOf(zip, entries, async (entry, path) => unpack(bytes, entry, path)) : archiveOf(zip, entries);
   } catch (cause) {
     zip?.close();
     throw asBookError(cause);
   }
 }
 
-function archiveOf(zip: ZipFile, entries: Map<string, Entry>): BookArchive {
+/** Small archives are read at once: entry by entry, most of the time would go into asking for it. */
+const atOnce = 16 * 1024 * 1024;
+
+async function readWhole(file: string): Promise<Buffer | undefined> {
+  const { size } = await stat(file);
+  return size <= atOnce ? readFile(file) : undefined;
+}
+
+type ReadEntry = (entry: Entry, path: string) => Promise<Buffer>;
+
+function archiveOf(
+  zip: ZipFile,
+  entries: Map<string, Entry>,
+  read: ReadEntry = (entry, path) => readEntry(zip, entry, path),
+): BookArchive {
   return {
     has: (path) => entries.has(path),
     names: () => [...entries.keys()],
     sizeOf: (path) => entries.get(path)?.uncompressedSize,
-    read: (path, maxBytes) => {
+    read: async (path, maxBytes) => {
       const entry = entries.get(path);
       if (!entry) throw new AppError('bad_book', `The book lacks the file ${path}.`, { file: path });
       if (entry.uncompressedSize > maxBytes) {
@@ -42,19 +60,46 @@ function archiveOf(zip: ZipFile, entries: Map<string, Entry>): BookArchive {
           limit: maxBytes,
         });
       }
-      return readEntry(zip, entry, path);
+      if (entry.isEncrypted()) throw new AppError('unsupported_format', 'The book is locked with a password.');
+      return await read(entry, path);
     },
     close: () => zip.close(),
   };
 }
 
-function openZip(file: string): Promise<ZipFile> {
+function openZip(file: string | Buffer): Promise<ZipFile> {
   return new Promise((resolve, reject) => {
     // Names are checked below, so that a hostile one is told apart from a damaged archive.
-    open(file, { lazyEntries: true, autoClose: false, decodeStrings: false }, (error, zip) =>
-      error ? reject(error) : resolve(zip),
-    );
+    const options = { lazyEntries: true, autoClose: false, decodeStrings: false };
+    const done = (error: Error | null, zip: ZipFile) => (error ? reject(error) : resolve(zip));
+    if (typeof file === 'string') open(file, options, done);
+    else fromBuffer(file, options, done);
   });
+}
+
+const localHeader = 0x04034b50;
+const localHeaderBytes = 30;
+
+/** What more comes out than the directory announced is refused before it is in memory. */
+function unpack(bytes: Buffer, entry: Entry, name: string): Buffer {
+  const at = entry.relativeOffsetOfLocalHeader;
+  try {
+    if (bytes.readUInt32LE(at) !== localHeader) throw new Error('an entry is not where the directory says');
+    const start = at + localHeaderBytes + bytes.readUInt16LE(at + 26) + bytes.readUInt16LE(at + 28);
+    const packed = bytes.subarray(start, start + entry.compressedSize);
+    if (packed.length < entry.compressedSize) throw new Error('an entry is cut off');
+    const size = entry.uncompressedSize;
+    const unpacked = entry.compressionMethod === 0 ? Buffer.from(packed) : inflate(packed, entry);
+    if (unpacked.length !== size) throw new Error('an entry has another size than the directory says');
+    return unpacked;
+  } catch (cause) {
+    throw asBookError(cause, name);
+  }
+}
+
+function inflate(packed: Buffer, { compressionMethod, uncompressedSize }: Entry): Buffer {
+  if (compressionMethod !== 8) throw new Error(`the packing method ${compressionMethod} is not known`);
+  return inflateRawSync(packed, { maxOutputLength: Math.max(1, uncompressedSize) });
 }
 
 /** No absolute path, no "..", no backslash. */
@@ -104,9 +149,6 @@ function refuseBomb(unpacked: number, packed: number): void {
 }
 
 function readEntry(zip: ZipFile, entry: Entry, name: string): Promise<Buffer> {
-  if (entry.isEncrypted()) {
-    return Promise.reject(new AppError('unsupported_format', 'The book is locked with a password.'));
-  }
   return new Promise((resolve, reject) => {
     // yauzl ends the stream with an error as soon as more comes out than the directory announced.
     zip.openReadStream(entry, (error, stream) => {

@@ -109,12 +109,7 @@ class Thread {
       // Of no use to a parser, and not for the eyes of what parses strangers' files.
       env: {},
       execArgv: [],
-      // Libraries complain there of what is in the books.
-      stdout: true,
-      stderr: true,
     });
-    worker.stdout.resume();
-    worker.stderr.resume();
     worker.once('exit', () => this.#forget(worker));
     this.#worker = worker;
     return worker;

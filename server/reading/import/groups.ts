@@ -1,6 +1,8 @@
 // Lets work that many callers ask for one by one be done together: while one run is under way, the next items gather.
 // Alone, an item waits for nobody.
 
+import { setTimeout as wait } from 'node:timers/promises';
+
 interface Waiting<T, R> {
   item: T;
   resolve(result: R): void;
@@ -12,19 +14,23 @@ export interface GroupOptions<T> {
   most: number;
   /** Only items of the same key belong together. */
   keyOf?: (item: T) => string;
+  /** Milliseconds to wait for more after a run of several: where one came with others, others follow. */
+  gather?: number;
 }
 
 export class Groups<T, R> {
   readonly #work: (items: T[]) => Promise<R[]>;
   readonly #most: number;
   readonly #keyOf: (item: T) => string;
+  readonly #gather: number;
   #waiting: Waiting<T, R>[] = [];
   #running = false;
 
   /** `work` answers in the order of the items. When it fails for several, each is tried alone. */
-  constructor({ most, keyOf = () => '' }: GroupOptions<T>, work: (items: T[]) => Promise<R[]>) {
+  constructor({ most, keyOf = () => '', gather = 0 }: GroupOptions<T>, work: (items: T[]) => Promise<R[]>) {
     this.#most = most;
     this.#keyOf = keyOf;
+    this.#gather = gather;
     this.#work = work;
   }
 
@@ -42,6 +48,7 @@ export class Groups<T, R> {
     for (let group = this.#next(); group.length > 0; group = this.#next()) {
       const failed = await this.#runGroup(group);
       if (failed) for (const each of group) await this.#runGroup([each]);
+      if (group.length > 1 && this.#gather > 0) await wait(this.#gather);
     }
     this.#running = false;
   }

@@ -13,7 +13,7 @@ import type { Log } from '../../base/log.ts';
 import type { Reading } from '../reading.ts';
 import { BookParser, type Checksums } from './book-parser.ts';
 import type { WrittenFile } from './edition/zip-writer.ts';
-import { importGroups } from './import-groups.ts';
+import { importGroups, type KnownBytes } from './import-groups.ts';
 import { importLimits } from './limits.ts';
 import { type Cover, makeCover } from './make-cover.ts';
 import type { ParsedFile } from './parse-book.ts';
@@ -78,15 +78,10 @@ export async function importFile(importing: Importing, request: ImportRequest): 
   }
 }
 
-interface Known {
-  bookId: string | undefined;
-  edition: { sha256: string; blobKey: string } | undefined;
-}
-
 /** The bytes are kept once more if they were lost. */
 async function importKnown(importing: Importing, request: ImportRequest, sums: Checksums): Promise<Imported> {
   const file = originalOf(sums, epub);
-  await keepBytes(importing, [{ file, path: request.path }], undefined);
+  await keepBytes(importing, [{ file, path: request.path, isNew: false }], undefined);
   return store(importing, request, { file });
 }
 
@@ -95,7 +90,7 @@ async function importNew(
   parser: BookParser,
   request: ImportRequest,
   sums: Checksums,
-  { edition }: Known,
+  { edition, isNew }: KnownBytes,
 ): Promise<Imported> {
   const { path, fileName, sidecar } = request;
   const folder = edition ? await mkdtemp(join(tmpdir(), workFolderPrefix)) : undefined;
@@ -110,7 +105,7 @@ async function importNew(
     };
     const parsed = await parser.parse(path, options);
     written = parsed.edition;
-    return await keepParsed(importing, request, sums, parsed);
+    return await keepParsed(importing, request, sums, parsed, isNew);
   } finally {
     if (folder) await rm(folder, { recursive: true, force: true });
     if (written) await rm(dirname(written.path), { recursive: true, force: true });
@@ -128,13 +123,17 @@ async function keepParsed(
   request: ImportRequest,
   sums: Checksums,
   parsed: ParsedFile,
+  isNew: boolean,
 ): Promise<Imported> {
   const picture = parsed.cover ? await makeCover(parsed.cover, importing.log) : undefined;
   const cover = picture ? coverOf(picture) : undefined;
   const file = originalOf(sums, parsed.mediaType);
   const { edition: written, format } = parsed;
   const edition = written ? originalOf(written, epub) : undefined;
-  const files = [{ file, path: request.path }, ...(written && edition ? [{ file: edition, path: written.path }] : [])];
+  const files = [
+    { file, path: request.path, isNew },
+    ...(written && edition ? [{ file: edition, path: written.path, isNew: false }] : []),
+  ];
   await keepBytes(importing, files, picture && cover ? { ...cover, bytes: picture.bytes } : undefined);
   return store(importing, request, { file, content: { parsed, format, edition, cover } });
 }
@@ -150,15 +149,15 @@ const atOnce = 1024 * 1024;
 /** Announced before they are written, so that what is never needed is removed again. */
 async function keepBytes(
   { reading, blobs }: Importing,
-  files: readonly { file: StoredFile; path: string }[],
+  files: readonly { file: StoredFile; path: string; isNew: boolean }[],
   cover: (StoredCover & { bytes: Buffer }) | undefined,
 ): Promise<void> {
   await importGroups(reading).announce.run([
     ...files.map(({ file }) => file.blobKey),
     ...(cover ? [cover.blobKey] : []),
   ]);
-  const puts = files.map(async ({ file, path }) => {
-    if ((await blobs.stat(file.blobKey))?.size === file.size) return;
+  const puts = files.map(async ({ file, path, isNew }) => {
+    if (!isNew && (await blobs.stat(file.blobKey))?.size === file.size) return;
     const { size, sha256 } = file;
     const bytes = size <= atOnce ? await readFile(path) : createReadStream(path);
     await blobs.put(file.blobKey, bytes, { contentType: file.mediaType, expect: { size, sha256 } });

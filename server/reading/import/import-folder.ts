@@ -37,7 +37,7 @@ export type FileOutcome =
   | { file: FoundFile; result: 'skipped' };
 
 /** Enough to keep every core and the disk at work. */
-const atOnce = 32;
+const atOnce = 64;
 const lookedUpAtOnce = 200;
 
 export async function importFolder(importing: Importing, options: FolderImport): Promise<void> {

@@ -15,6 +15,8 @@ export interface KnownBytes {
   bookId: string | undefined;
   /** The edition that was written of these bytes for whomever. */
   edition: { sha256: string; blobKey: string } | undefined;
+  /** Nobody has them. */
+  isNew: boolean;
 }
 
 export interface ImportGroups {
@@ -26,6 +28,8 @@ export interface ImportGroups {
 /** A transaction keeps others from the database for some ten milliseconds. */
 const booksAtOnce = 24;
 const lookupsAtOnce = 100;
+/** Milliseconds: a way to the disk costs one or two. */
+const gather = 20;
 
 const groups = new WeakMap<Reading, ImportGroups>();
 
@@ -33,13 +37,13 @@ export function importGroups(reading: Reading): ImportGroups {
   const there = groups.get(reading);
   if (there) return there;
   const made: ImportGroups = {
-    known: new Groups({ most: lookupsAtOnce }, (items) => findKnown(reading, items)),
-    announce: new Groups({ most: lookupsAtOnce }, async (items) => {
+    known: new Groups({ most: lookupsAtOnce, gather }, (items) => findKnown(reading, items)),
+    announce: new Groups({ most: lookupsAtOnce, gather }, async (items) => {
       await announceBlobs(reading, [...new Set(items.flat())]);
       return items.map(() => undefined);
     }),
     // Reader by reader: each has a shelf of their own to be locked.
-    store: new Groups({ most: booksAtOnce, keyOf: ({ vid }) => vid }, (items) => {
+    store: new Groups({ most: booksAtOnce, gather, keyOf: ({ vid }) => vid }, (items) => {
       const books = items.map(({ book }) => book);
       return storeBooks(reading, items[0]?.vid ?? '', books);
     }),
@@ -50,13 +54,16 @@ export function importGroups(reading: Reading): ImportGroups {
 
 async function findKnown(reading: Reading, items: readonly Wanted[]): Promise<KnownBytes[]> {
   const db = reading.database.kysely;
+  const checksums = [...new Set(items.map(({ sha256 }) => sha256))];
   const editions = await db
     .selectFrom('editions')
     .innerJoin('files', 'files.sha256', 'editions.edition_sha256')
     .select(['editions.file_sha256', 'files.sha256', 'files.blob_key'])
-    .where('editions.file_sha256', 'in', [...new Set(items.map(({ sha256 }) => sha256))])
+    .where('editions.file_sha256', 'in', checksums)
     .execute();
   const byFile = new Map(editions.map((row) => [row.file_sha256, { sha256: row.sha256, blobKey: row.blob_key }]));
+  const kept = await db.selectFrom('files').select('sha256').where('sha256', 'in', checksums).execute();
+  const there = new Set(kept.map((row) => row.sha256));
   const own = new Map<string, string>();
   for (const [vid, wanted] of Map.groupBy(items, (item) => item.vid)) {
     const found = await findOwnBooks(
@@ -66,5 +73,9 @@ async function findKnown(reading: Reading, items: readonly Wanted[]): Promise<Kn
     );
     for (const [sha256, { bookId }] of found) own.set(`${vid} ${sha256}`, bookId);
   }
-  return items.map(({ vid, sha256 }) => ({ bookId: own.get(`${vid} ${sha256}`), edition: byFile.get(sha256) }));
+  return items.map(({ vid, sha256 }) => ({
+    bookId: own.get(`${vid} ${sha256}`),
+    edition: byFile.get(sha256),
+    isNew: !there.has(sha256),
+  }));
 }

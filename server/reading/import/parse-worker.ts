@@ -12,6 +12,9 @@ import { parseBook } from './parse-book.ts';
 /** Smaller files are read at once. */
 const atOnce = 4 * 1024 * 1024;
 
+// Libraries complain there of what is in the books.
+for (const name of ['log', 'info', 'warn', 'error', 'debug'] as const) console[name] = () => undefined;
+
 parentPort?.on('message', async (request: ParseRequest) => {
   const answer = await answerTo(request);
   const cover = answer.ok && 'book' in answer ? answer.book.cover : undefined;
