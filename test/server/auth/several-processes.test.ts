@@ -101,7 +101,7 @@ forEachDatabase((name, open) => {
       // The next secret is made known everywhere before anybody signs with it.
       await writeFile(second.file, `SYSTEM_SECRET: [${former}, ${next}]\n`);
       second.service.process.kill('SIGHUP');
-      await vi.waitFor(() => expect(second.service.output.err).toContain('the system secrets were replaced'), 10_000);
+      await vi.waitFor(() => expect(second.service.output.err).toContain('the system secrets were replaced'), 30_000);
       line.lead(second.ports);
       await stop(first.service);
 
@@ -130,10 +130,10 @@ forEachDatabase((name, open) => {
       }
       // The file alone is enough; and a file that would lose the keys changes nothing.
       await writeFile(second.file, `SYSTEM_SECRET: [another-secret-of-this-test]\n`);
-      await vi.waitFor(() => expect(second.service.output.err).toContain('were not taken up'), 10_000);
+      await vi.waitFor(() => expect(second.service.output.err).toContain('were not taken up'), 30_000);
       expect((await introspect(second.house, tokens.access_token)).active).toBe(true);
       await writeFile(second.file, `SYSTEM_SECRET: [${next}, ${former}]\n`);
-      await vi.waitFor(() => expect(second.service.output.err.match(/secrets were replaced/g)).toHaveLength(2), 10_000);
+      await vi.waitFor(() => expect(second.service.output.err.match(/secrets were replaced/g)).toHaveLength(2), 30_000);
       line.lead(third.ports);
       const refreshed = await client.refreshTokenGrant(config, tokens.refresh_token ?? '');
       expect((await introspect(second.house, refreshed.access_token)).active).toBe(true);
