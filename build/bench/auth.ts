@@ -47,12 +47,22 @@ process.stdout.on('error', () => process.exit(1));
 await build(['authsrv']);
 const program = join(root, 'dist/authsrv/authsrv.mjs');
 const folder = await mkdtemp(join(tmpdir(), 'octavo-bench-'));
+const rows: Row[] = [];
+// Whoever ends it early gets what was measured so far.
+process.once('SIGTERM', end).once('SIGINT', end);
 try {
-  const rows: Row[] = [];
-  for (const storage of values.storages.split(',')) rows.push(...(await measureStorage(storage)));
+  for (const storage of values.storages.split(',')) await measureStorage(storage);
+} catch (error) {
+  // What was measured before is still worth its time.
+  progress(error instanceof Error ? String(error.stack) : String(error));
+  process.exitCode = 1;
+}
+await end();
+
+async function end(): Promise<void> {
   printReport(rows, values.json);
-} finally {
-  await rm(folder, { recursive: true, force: true });
+  await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+  process.exit();
 }
 
 function numbers(name: string, text: string): number[] {
@@ -62,7 +72,7 @@ function numbers(name: string, text: string): number[] {
   process.exit(2);
 }
 
-async function measureStorage(storage: string): Promise<Row[]> {
+async function measureStorage(storage: string): Promise<void> {
   if (storage === 'sqlite') return measureOn(storage, `sqlite://${join(folder, 'authsrv.sqlite')}`);
   if (storage !== 'postgres') throw new Error(`The storages are sqlite and postgres, not "${storage}".`);
   // As durable as SQLite here, which writes through to the disk at every commit.
@@ -74,9 +84,8 @@ async function measureStorage(storage: string): Promise<Row[]> {
   }
 }
 
-async function measureOn(storage: string, databaseUrl: string): Promise<Row[]> {
+async function measureOn(storage: string, databaseUrl: string): Promise<void> {
   const floor = await ChildProgram.start([join(root, 'build/bench/auth-floor.ts')], {}, 'ready');
-  const rows: Row[] = [];
   try {
     const migrated = await run(process.execPath, [program, 'migrate', 'sql', databaseUrl, '--yes']);
     if (migrated.code !== 0) throw new Error(`The database could not be prepared:\n${migrated.output}`);
@@ -89,16 +98,15 @@ async function measureOn(storage: string, databaseUrl: string): Promise<Row[]> {
         filled = size;
       }
       for (const count of processes) {
-        rows.push(...(await measurePrograms(`${storage} ${count}p ${size} tokens`, databaseUrl, count, floor)));
+        await measurePrograms(`${storage} ${count}p ${size} tokens`, databaseUrl, count, floor);
       }
     }
   } finally {
     await floor.stop();
   }
-  return rows;
 }
 
-async function measurePrograms(name: string, databaseUrl: string, count: number, floor: ChildProgram): Promise<Row[]> {
+async function measurePrograms(name: string, databaseUrl: string, count: number, floor: ChildProgram): Promise<void> {
   const places: AuthPlace[] = [];
   const programs: ChildProgram[] = [];
   try {
@@ -111,19 +119,15 @@ async function measurePrograms(name: string, databaseUrl: string, count: number,
     }
     if (!prepared.has(databaseUrl)) await makeClients(places[0]?.admin ?? '');
     prepared.add(databaseUrl);
-    const rows = [
-      row(`${name} idle`, 'rss', memorySum(programs), 'MB', { name: 'bare', value: memoryOf(floor.pid).rss ?? 0 }),
-    ];
+    const bare = { name: 'bare', value: memoryOf(floor.pid).rss ?? 0 };
+    rows.push(row(`${name} idle`, 'rss', memorySum(programs), 'MB', bare));
     for (const each of makeCases(places)) {
       if (values.actions && !values.actions.split(',').includes(each.action)) continue;
       progress(`${name} ${each.action}`);
       rows.push(...(await measureCase(name, each, programs, floor)));
     }
     if (values.flush) rows.push(...(await measureFlush(name, databaseUrl, places, programs, floor)));
-    rows.push(
-      row(`${name} after`, 'rss', memorySum(programs), 'MB', { name: 'bare', value: memoryOf(floor.pid).rss ?? 0 }),
-    );
-    return rows;
+    rows.push(row(`${name} after`, 'rss', memorySum(programs), 'MB', bare));
   } finally {
     for (const each of programs) await each.stop();
   }
@@ -167,8 +171,8 @@ async function measureFlush(
     if (reply.status !== 204) throw new Error(`The flush answered ${reply.status}.`);
     return expired / ((performance.now() - begin) / 1000);
   });
-  const rows = await measureCase(`${name} during flush`, machineTokens, programs, floor);
-  return [...rows, row(`${name} flush`, 'perSecond', await flushed, 'tokens/s')];
+  const during = await measureCase(`${name} during flush`, machineTokens, programs, floor);
+  return [...during, row(`${name} flush`, 'perSecond', await flushed, 'tokens/s')];
 }
 
 async function measureBare(floor: ChildProgram, bytes: number): Promise<AuthMeasured> {
