@@ -4,21 +4,22 @@ import { createInterface } from 'node:readline/promises';
 import { StartError } from '../../base/start-error.ts';
 import type { Call, Command } from './command.ts';
 import { print } from './print.ts';
+import { configFile } from './shared-flags.ts';
 
 export const migrateSql: Command = {
   words: ['migrate', 'sql'],
   summary: 'bring the database up to date',
   details: 'Shows the steps first and asks whether to apply them. Make a backup before.',
-  arguments: [{ name: 'DATABASE_URL', optional: true, help: 'the database; the variable of that name otherwise' }],
+  arguments: [{ name: 'DATABASE_URL', optional: true, help: 'the database; else DATABASE_URL, or the settings file's' }],
   flags: [
+    configFile,
     { name: 'yes', short: 'y', help: 'apply the steps without being asked' },
     { name: 'read-from-env', short: 'e', help: 'accepted for scripts: DATABASE_URL is read anyway' },
   ],
   endpoint: 'none',
   examples: ['DATABASE_URL=postgres://… authsrv migrate sql', 'authsrv migrate sql --yes'],
   async run(call) {
-    const url = call.arguments[0] ?? call.terminal.environment.DATABASE_URL?.trim();
-    if (!url) throw new StartError('Give the database: "authsrv migrate sql DATABASE_URL" or set DATABASE_URL.');
+    const url = await databaseUrl(call);
     const [{ openDatabase, withoutPassword }, { migrate, planMigrations }, { authMigrations }] = await Promise.all([
       import('../../base/database.ts'),
       import('../../base/migrations.ts'),
@@ -46,6 +47,17 @@ export const migrateSql: Command = {
     }
   },
 };
+
+/** In the order in which "serve" looks for it. */
+async function databaseUrl(call: Call): Promise<string> {
+  const given = call.arguments[0] ?? call.terminal.environment.DATABASE_URL?.trim();
+  if (given) return given;
+  const file = call.text('config');
+  const { readSettingsFile } = await import('../../base/settings-file.ts');
+  const stored = file === undefined ? undefined : readSettingsFile(file).DATABASE_URL;
+  if (typeof stored === 'string' && stored !== '') return stored;
+  throw new StartError('Give the database: "authsrv migrate sql DATABASE_URL", or set DATABASE_URL.');
+}
 
 async function confirm({ terminal }: Call): Promise<boolean> {
   if (!terminal.input.isTTY) return false;

@@ -4,14 +4,7 @@ import type { Listeners } from '../../auth/listen.ts';
 import { settingsSchema } from '../../auth/settings-schema.ts';
 import type { SettingOptions } from '../../base/config.ts';
 import type { Call, Command, Flag } from './command.ts';
-
-const config: Flag = {
-  name: 'config',
-  short: 'c',
-  value: 'FILE',
-  help: 'settings file: NAME=value lines, YAML or JSON',
-  environment: 'AUTHSRV_CONFIG',
-};
+import { configFile } from './shared-flags.ts';
 
 const settingFlags: readonly Flag[] = Object.values(settingsSchema.properties).flatMap((schema) => {
   const { 'x-setting': setting, type } = schema as { 'x-setting'?: SettingOptions; type?: string };
@@ -39,7 +32,7 @@ function serveCommand(which: Listeners, summary: string): Command {
       'Prints one line when it answers, writes its log to standard error, and stops cleanly on SIGTERM and SIGINT. ' +
       'Flags go before the environment, which goes before the settings file; every setting is on the page about ' +
       'running the services.',
-    flags: [config, ...settingFlags],
+    flags: [configFile, ...settingFlags],
     endpoint: 'none',
     former: {
       'https-tls-key-path': tlsInstead,
@@ -57,7 +50,7 @@ function serveCommand(which: Listeners, summary: string): Command {
 
 /** The settings check them: what is not given comes from environment and file there. */
 function givenFlags(call: Call): string[] {
-  return [config, ...settingFlags].flatMap((flag) => {
+  return [configFile, ...settingFlags].flatMap((flag) => {
     if (!call.isGiven(flag.name)) return [];
     if (flag.value !== undefined) return [`--${flag.name}=${call.text(flag.name)}`];
     return call.isSet(flag.name) ? [`--${flag.name}`] : [];

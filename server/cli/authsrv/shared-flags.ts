@@ -53,6 +53,14 @@ export const authMethod: Flag = {
   choices: ['client_secret_basic', 'client_secret_post', 'none'],
 };
 
+export const configFile: Flag = {
+  name: 'config',
+  short: 'c',
+  value: 'FILE',
+  help: 'settings file: NAME=value lines, YAML or JSON',
+  environment: 'AUTHSRV_CONFIG',
+};
+
 /** Names that the four token commands once used. */
 export const formerCredentials = {
   id: 'Use --client-id or OAUTH2_CLIENT_ID.',

@@ -58,6 +58,8 @@ test('migrate sql shows its plan, asks, and applies it once', async () => {
   expect(done.notes).toContain('Make a backup first. Apply them now?');
   expect((await authsrv(['migrate', 'sql', url, '--yes'])).output).toMatch(/is up to date\.\n$/);
   const other = { DATABASE_URL: sqliteUrl(join(one.folder, 'other.sqlite')) };
+  const config = await one.file('authsrv.yaml', `DATABASE_URL: ${url}\n`);
+  expect((await authsrv(['migrate', 'sql', '--config', config])).output).toMatch(/is up to date\.\n$/);
   const plan = (await authsrv('migrate sql --yes --format json', { environment: other })).json();
   expect((plan.applied as string[]).length).toBe(authMigrations.migrations.length);
 });
