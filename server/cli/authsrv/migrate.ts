@@ -10,7 +10,13 @@ export const migrateSql: Command = {
   words: ['migrate', 'sql'],
   summary: 'bring the database up to date',
   details: 'Shows the steps first and asks whether to apply them. Make a backup before.',
-  arguments: [{ name: 'DATABASE_URL', optional: true, help: 'the database; else DATABASE_URL, or the settings file's' }],
+  arguments: [
+    {
+      name: 'DATABASE_URL',
+      optional: true,
+      help: 'the database; else DATABASE_URL of the environment, or of the settings file',
+    },
+  ],
   flags: [
     configFile,
     { name: 'yes', short: 'y', help: 'apply the steps without being asked' },
