@@ -30,8 +30,8 @@ function serveCommand(which: Listeners, summary: string): Command {
     summary,
     details:
       'Prints one line when it answers, writes its log to standard error, and stops cleanly on SIGTERM and SIGINT. ' +
-      'Flags go before the environment, which goes before the settings file; every setting is on the page about ' +
-      'running the services.',
+      'Flags go before the environment, which goes before the settings file; every setting is in ' +
+      'docs/authorization-server-settings.md.',
     flags: [configFile, ...settingFlags],
     endpoint: 'none',
     former: {
