@@ -11,6 +11,7 @@ import { store } from '../../api/store.ts';
 import { user } from '../../api/user.ts';
 import type { Blobs } from '../base/blobs.ts';
 import type { Log } from '../base/log.ts';
+import { createOutgoing } from '../base/outgoing.ts';
 import { type Limit, type RouteHandlers, serveRoutes } from '../base/routes.ts';
 import { bookFactsRoutes } from './books/book-facts.ts';
 import { bookSettingRoutes } from './books/book-settings.ts';
@@ -39,6 +40,7 @@ import { tipRoutes } from './reminders/reader-tips.ts';
 import { remindWordsRoutes } from './reminders/remind-words.ts';
 import { chapterReviewRoutes } from './reviews/chapter-reviews.ts';
 import { commentRoutes } from './reviews/comments.ts';
+import { docContentRoutes, documentLimits } from './reviews/doc-content.ts';
 import { feedRoutes } from './reviews/feeds.ts';
 import { likeRoutes } from './reviews/likes.ts';
 import { reviewListRoutes } from './reviews/review-lists.ts';
@@ -74,6 +76,8 @@ export interface ServeReadingOptions {
   checkReplies?: boolean;
   /** Readers who must have marked a passage before it is popular. */
   popularReaders?: number;
+  /** Private addresses and networks that linked documents may be fetched from all the same. */
+  reachable?: readonly string[];
 }
 
 /** Answers the names of the routes that are served. */
@@ -84,6 +88,8 @@ export function serveReading(
   options: ServeReadingOptions = {},
 ): RouteKey[] {
   const authorize = authorizer(reading);
+  const outgoing = createOutgoing(options.reachable ?? [], undefined, documentLimits);
+  app.addHook('onClose', () => outgoing.close());
   const served: RouteKey[] = [];
   const parts = new Map<RouteKey, PartHandler>();
   const serve = <const R extends Record<RouteKey, Route>>(
@@ -169,8 +175,13 @@ export function serveReading(
       ...singleRoutes(reading),
       ...commentRoutes(reading),
       ...likeRoutes(reading),
+      ...docContentRoutes(reading, outgoing),
     },
-    { 'POST /review/add': { max: 600, seconds: 60 }, 'POST /review/comment': { max: 120, seconds: 60 } },
+    {
+      'POST /review/add': { max: 600, seconds: 60 },
+      'POST /review/comment': { max: 120, seconds: 60 },
+      'GET /review/getDocContent': { max: 60, seconds: 60 },
+    },
   );
   serve(additional, { ...pinRoutes(reading), ...allNotesRoutes(reading), ...readingDataRoutes(reading) });
   const { blobs, log } = options;

@@ -41,12 +41,17 @@ const deepest = 64;
 const longest = 262_144;
 
 export function cleanMarkup(markup: string): string {
-  const parts: string[] = [];
-  writeNodes(parseFragment(markup).childNodes, parts, 0);
-  const clean = parts.join('');
+  const clean = cleanNodes(parseFragment(markup).childNodes);
   // Escaping can make it longer than what came in.
   if (clean.length > longest) throw new AppError('too_large', undefined, { htmlContent: `at most ${longest} units` });
   return clean;
+}
+
+/** Deeper nodes than `deepest` are left out. */
+export function cleanNodes(nodes: readonly Tree.ChildNode[]): string {
+  const parts: string[] = [];
+  writeNodes(nodes, parts, 0);
+  return parts.join('');
 }
 
 function writeNodes(nodes: readonly Tree.ChildNode[], parts: string[], depth: number): void {

@@ -19,7 +19,8 @@ const flag = fc.constantFrom(0 as const, 1 as const);
 type Step =
   | { do: 'mark' | 'unmark'; by: number; chapterUid: number; start: number; end: number }
   | { do: 'secret'; by: number; on: 0 | 1 }
-  | { do: 'block' | 'hide'; by: number; other: number; on: 0 | 1 }
+  | { do: 'block'; by: number; other: number; on: 0 | 1 }
+  | { do: 'hide'; by: number; other: number; on: 0 | 1 }
   | { do: 'find' };
 const place = fc.tuple(chapter, range).map(([chapterUid, { start, end }]) => ({ chapterUid, start, end }));
 const step: fc.Arbitrary<Step> = fc.oneof(
@@ -39,12 +40,12 @@ class Model {
   readonly hides = new Set<string>();
 
   apply(step: Exclude<Step, { do: 'find' }>): void {
-    if (step.do === 'mark' || step.do === 'unmark') {
+    if ('chapterUid' in step) {
       const { by, chapterUid, start, end } = step;
       const key = `${by} ${chapterUid} ${start}-${end}`;
       if (step.do === 'mark') this.marks.set(key, { by, chapterUid, start, end });
       else this.marks.delete(key);
-    } else if (step.do === 'secret') this.#set(this.secret, step.by, step.on);
+    } else if (!('other' in step)) this.#set(this.secret, step.by, step.on);
     else this.#set(step.do === 'block' ? this.blocks : this.hides, `${step.by} ${step.other}`, step.on);
   }
 
@@ -97,11 +98,12 @@ forEachDatabase((name, open) => {
   test('what random readers mark, unmark and hide is always what a reference finds', { timeout: 120_000 }, async () => {
     const perform = async (model: Model, step: Exclude<Step, { do: 'find' }>) => {
       const client = reader(step.by);
-      if (step.do === 'mark') await mark(client, `${step.start}-${step.end}`, step.chapterUid);
-      else if (step.do === 'unmark') {
+      if ('chapterUid' in step && step.do === 'mark') {
+        await mark(client, `${step.start}-${step.end}`, step.chapterUid);
+      } else if ('chapterUid' in step) {
         const bookmarkId = `${bookId}_${step.chapterUid}_${step.start}-${step.end}`;
         await client.ask('POST /book/removeBookmark', { bookmarkId });
-      } else if (step.do === 'secret') await client.call('POST /book/secret', { bookIds: [bookId], private: step.on });
+      } else if (!('other' in step)) await client.call('POST /book/secret', { bookIds: [bookId], private: step.on });
       else if (step.other === step.by) return;
       else if (step.do === 'hide') await hideFrom(house, client, reader(step.other), step.on);
       else await (step.on ? blockReader : unblockReader)(house, client, reader(step.other));
