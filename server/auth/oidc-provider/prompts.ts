@@ -78,7 +78,11 @@ function refuseUnmet(unmet: Unmet | undefined): void {
 
 async function checkConsent(consents: ConsentStore, ctx: Context): Promise<boolean> {
   const { oidc } = ctx;
-  if (oidc.result?.consent) return Check.NO_NEED_TO_PROMPT;
+  if (oidc.result?.consent) {
+    // A consent without scopes is one as well; the library refuses it unless something else was asked for.
+    oidc.params.authorization_details = '[]';
+    return Check.NO_NEED_TO_PROMPT;
+  }
   // Whoever connects a device is always told in whose name.
   const asked = oidc.prompts.has('consent') || oidc.deviceCode !== undefined;
   const remembered = asked

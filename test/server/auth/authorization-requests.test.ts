@@ -146,6 +146,21 @@ test('a nonce without openid says nothing, and parameters of the ID token need o
   expect((await answer(signed)).error).toBe('invalid_request');
 });
 
+test('a request without scopes, and a consent to none of them, give a token that says so', async () => {
+  const config = await configure(house);
+  for (const change of [{ scope: 'offline_access' }, { scope: '' }]) {
+    const { url, checks } = await codeRequest(config, change);
+    if (change.scope === '') url.searchParams.delete('scope');
+    const { visit } = await walk(house, url, { consent: { grant_scope: [] } });
+    const { expectedNonce: _nonce, ...rest } = checks;
+    const tokens = await client.authorizationCodeGrant(config, visit.url, rest);
+    expect([tokens.id_token, tokens.refresh_token, tokens.scope ?? '']).toEqual([undefined, undefined, '']);
+    const seen = { active: true, sub: 'ada', scope: '', aud: ['octavo'], ext: { role: 'reader' } };
+    expect(await introspect(house, tokens.access_token)).toMatchObject(seen);
+    await expect(client.fetchUserInfo(config, tokens.access_token, 'ada')).rejects.toThrow();
+  }
+});
+
 test('parameters that come twice, are malformed or unknown in value are refused', async () => {
   const bad: Record<string, string>[] = [
     { max_age: '-1' },
