@@ -1,5 +1,5 @@
-// Brings what is sealed for long under the first system secret, so that a former one can be taken out one day. Sessions
-// and requests are left: they are over before that.
+// Brings what is sealed under the first system secret, so that a former one can be taken out one day. Only what was read
+// is replaced: another process may have been faster, or the row may have changed.
 
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Database } from '../base/database.ts';
@@ -16,7 +16,10 @@ export async function resealAll(
   ring: SecretRing,
   signal: AbortSignal,
 ): Promise<number> {
-  return (await resealKeys(database, ring)) + (await resealConsents(database, ring, signal));
+  const counts = [await resealKeys(database, ring)];
+  for (const kind of ['Session', 'Interaction']) counts.push(await resealRecords(database, ring, kind, signal));
+  counts.push(await resealConsents(database, ring, signal));
+  return counts.reduce((sum, count) => sum + count, 0);
 }
 
 async function resealKeys({ kysely }: Database<AuthTables>, ring: SecretRing): Promise<number> {
@@ -39,7 +42,6 @@ async function resealKeys({ kysely }: Database<AuthTables>, ring: SecretRing): P
     for (const { set_name, kid, sealed: before } of rows) {
       const sealed = ring.reseal(before);
       if (sealed === undefined) continue;
-      // Only what was read: another process may have been faster, or have replaced the key.
       await kysely
         .updateTable('oauth_key')
         .set({ sealed })
@@ -53,6 +55,41 @@ async function resealKeys({ kysely }: Database<AuthTables>, ring: SecretRing): P
     if (!last || rows.length < batch) return count;
     after = last;
   }
+}
+
+async function resealRecords(
+  { kysely }: Database<AuthTables>,
+  ring: SecretRing,
+  kind: string,
+  signal: AbortSignal,
+): Promise<number> {
+  let count = 0;
+  for (let after = ''; !signal.aborted; await wait(pauseMilliseconds)) {
+    const rows = await kysely
+      .selectFrom('oauth_record')
+      .select(['id', 'payload'])
+      .where('kind', '=', kind)
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(batch)
+      .execute();
+    for (const { id, payload: before } of rows) {
+      const payload = ring.reseal(before);
+      if (payload === undefined) continue;
+      await kysely
+        .updateTable('oauth_record')
+        .set({ payload })
+        .where('kind', '=', kind)
+        .where('id', '=', id)
+        .where('payload', '=', before)
+        .execute();
+      count++;
+    }
+    const last = rows.at(-1);
+    if (!last || rows.length < batch) break;
+    after = last.id;
+  }
+  return count;
 }
 
 async function resealConsents(
@@ -72,7 +109,12 @@ async function resealConsents(
     for (const { grant_id, session: before } of rows) {
       const session = ring.reseal(before);
       if (session === undefined) continue;
-      await kysely.updateTable('oauth_consent').set({ session }).where('grant_id', '=', grant_id).execute();
+      await kysely
+        .updateTable('oauth_consent')
+        .set({ session })
+        .where('grant_id', '=', grant_id)
+        .where('session', '=', before)
+        .execute();
       count++;
     }
     const last = rows.at(-1);

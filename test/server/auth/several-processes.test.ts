@@ -137,6 +137,7 @@ forEachDatabase((name, open) => {
       line.lead(third.ports);
       const refreshed = await client.refreshTokenGrant(config, tokens.refresh_token ?? '');
       expect((await introspect(second.house, refreshed.access_token)).active).toBe(true);
+      await vi.waitFor(() => expect(third.service.output.err).toContain('sealed with the first secret'), 30_000);
       // A generated secret is kept under the present system secret from its next use on.
       expect((await asMachine()).status).toBe(200);
       await stop(second.service);
@@ -148,6 +149,8 @@ forEachDatabase((name, open) => {
       const again = await client.refreshTokenGrant(config, refreshed.refresh_token ?? '');
       expect(await introspect(last.house, again.access_token)).toMatchObject({ active: true, ext: { role: 'reader' } });
       expect((await asMachine()).status).toBe(200);
+      const sessions = await last.house.call('GET', '/oauth2/auth/sessions/login?subject=ada');
+      expect(sessions.body).toMatchObject([{ subject: 'ada', remember: true }]);
       await stop(last.service);
     },
   );
