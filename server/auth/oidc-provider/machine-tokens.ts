@@ -150,7 +150,8 @@ function readRequest(form: string, authorization: string | undefined): PlainRequ
   const fields = parse(form);
   if (fields.grant_type !== 'client_credentials') return undefined;
   for (const name in fields) {
-    if (!plainParameters.has(name) || typeof fields[name] !== 'string' || fields[name] === '') return undefined;
+    const value = fields[name];
+    if (!plainParameters.has(name) || typeof value !== 'string' || !visible.test(value)) return undefined;
   }
   const { client_id: id, client_secret: secret, scope, audience } = fields as Record<string, string | undefined>;
   if (scope !== undefined && !scopeSyntax.test(scope)) return undefined;

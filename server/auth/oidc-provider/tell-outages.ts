@@ -29,16 +29,16 @@ export function tellOutages(provider: Provider, log: Log) {
   };
 }
 
-/** A browser that is on its way to the error page is told there. */
+/** A browser that is on its way with an error is told there; what travels in another way stays a `server_error`. */
 function answer(ctx: Context, error: OAuthError, failed: boolean): void {
   const page = failed ? null : URL.parse(ctx.response.get('location'));
-  if (page) {
+  if (page?.searchParams.has('error')) {
     page.searchParams.set('error', error.code);
     page.searchParams.set('error_description', error.message);
     ctx.redirect(page.href);
-    return;
+  } else if (failed || ctx.status >= 500) {
+    ctx.remove('location');
+    ctx.status = error.status;
+    ctx.body = error.body();
   }
-  ctx.remove('location');
-  ctx.status = error.status;
-  ctx.body = error.body();
 }
