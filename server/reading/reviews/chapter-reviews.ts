@@ -8,9 +8,9 @@ import { type ListedBook, readBook } from '../books/book-access.ts';
 import { readChapterTexts } from '../books/chapter-texts.ts';
 import { type Caller, type Db, listState, type Reading } from '../reading.ts';
 import type { ReviewRow } from '../schema/reviews.ts';
-import { locate } from '../search/locate.ts';
 import { sightLife } from '../social/visibility.ts';
 import { writeSyncKey } from '../sync-key.ts';
+import { findPlace, readChapterFacts } from './find-place.ts';
 import { type PublicList, readPublicList, standsIn, withIdx } from './public-list.ts';
 import { readReview } from './review-access.ts';
 import { allOf, bookCondition, chapterCondition, ownOrShown, typeCondition } from './review-conditions.ts';
@@ -143,13 +143,7 @@ async function readAround(reading: Reading, book: ListedBook, review: ReviewRow)
   if (review.chapter_uid === 0) {
     throw new AppError('not_found', 'That review is about no chapter.', { reviewId: review.review_id });
   }
-  const chapters = await db
-    .selectFrom('chapters')
-    .select(['chapter_uid', 'chapter_idx', 'title', 'length'])
-    .where('book_id', '=', book.book_id)
-    .where('version', '=', book.version)
-    .orderBy('chapter_idx')
-    .execute();
+  const chapters = await readChapterFacts(db, book);
   const place = await findPlace(reading, book, review, chapters);
   const chapterUid = place?.chapterUid ?? review.chapter_uid;
   const texts = await readChapterTexts(db, book.file_sha256, [chapterUid]);
@@ -167,26 +161,4 @@ async function readAround(reading: Reading, book: ListedBook, review: ReviewRow)
     bookVersion: book.version,
     unplaced: place ? (0 as const) : (1 as const),
   };
-}
-
-type Chapters = Parameters<typeof locate>[2];
-
-/** Where the review belongs in the current version; of a chapter's review, the chapter's beginning. */
-async function findPlace(reading: Reading, book: ListedBook, review: ReviewRow, chapters: Chapters) {
-  const chapter = chapters.find(({ chapter_uid }) => chapter_uid === review.chapter_uid);
-  const { chapter_uid: chapterUid, range_start: start, range_end: end } = review;
-  if (end === 0) return chapter && { chapterUid, start: 0, end: 0 };
-  if (review.book_version === book.version)
-    return chapter && end <= chapter.length ? { chapterUid, start, end } : undefined;
-  const textQuote = review.text_quote || review.abstract;
-  if (!textQuote) return undefined;
-  const passage = {
-    chapterUid,
-    range: `${start}-${end}`,
-    textQuote: textQuote.slice(0, 1024),
-    textBefore: review.text_before,
-    textAfter: review.text_after,
-  };
-  const found = await locate(reading, book.file_sha256, chapters, passage);
-  return found && { chapterUid: found.chapter.chapterUid, start: found.hit.start, end: found.hit.end };
 }

@@ -1,7 +1,7 @@
 // What someone wants to read of a web page: its title, who wrote it, and the part with most running text, without menus,
 // forms and everything that would run. Must not fetch anything.
 
-import { parse, serialize, type DefaultTreeAdapterTypes as Tree } from 'parse5';
+import { parse, type DefaultTreeAdapterTypes as Tree } from 'parse5';
 import { pageFacts } from '../import/formats/page-facts.ts';
 import { storable } from '../import/storable.ts';
 import { cleanNodes } from './clean-markup.ts';
