@@ -1,119 +1,126 @@
-// Reads a PDF as a draft: chapters from its outline with the text of their pages, pictures of pages that have no text.
+// Reads a PDF as a draft: its text in the order in which people read it, in paragraphs and headings, with its pictures;
+// chapters from its outline, else from its headings. A scanned page is its picture.
 
 import { readFile } from 'node:fs/promises';
 import { AppError } from '../../../../api/errors.ts';
-import type { BookDraft, DraftChapter } from '../edition/book-draft.ts';
+import type { BookDraft } from '../edition/book-draft.ts';
 import { cutChapters } from '../edition/cut-chapters.ts';
-import { escapeXml } from '../edition/escape-xml.ts';
-import type { Block } from '../edition/markup-blocks.ts';
 import { guessLanguage } from '../formats/guess-language.ts';
 import { importLimits as limits } from '../limits.ts';
-import { openPdf, type Pdf, readPage } from './open-pdf.ts';
-import { joined, pageParagraphs } from './page-lines.ts';
-import { type PagePicture, readPagePicture } from './page-picture.ts';
-import { type OutlineEntry, readOutline, readPdfFacts } from './pdf-facts.ts';
+import { linesOf } from './lines.ts';
+import { asBookError, openPdf, type Pdf } from './open-pdf.ts';
+import { chaptersByOutline } from './outline-chapters.ts';
+import { type PageContent, readPageContent } from './page-content.ts';
+import { edgeLines } from './page-edges.ts';
+import { encodePicture, type PagePicture, readPagePicture } from './page-picture.ts';
+import { type Column, paragraphsOf } from './paragraphs.ts';
+import { pdfBlocks, type ShownPicture } from './pdf-blocks.ts';
+import { readOutline, readPdfFacts } from './pdf-facts.ts';
+import { inReadingOrder } from './reading-order.ts';
 
-export async function readPdf(path: string): Promise<BookDraft> {
+export interface PdfOptions {
+  /** Leave pictures out. */
+  textOnly?: boolean;
+  /** From 0. */
+  firstPage?: number;
+  onPage?: (done: number, pages: number) => void;
+}
+
+export async function readPdf(path: string, options: PdfOptions = {}): Promise<BookDraft> {
   const pdf = await openPdf(new Uint8Array(await readFile(path)));
   try {
     if (pdf.numPages > limits.spineItems) {
       throw new AppError('unsafe_book', `The PDF has ${pdf.numPages} pages; ${limits.spineItems} are allowed.`);
     }
-    const metadata = await readPdfFacts(pdf);
-    const outline = await readOutline(pdf);
-    const pages = await readPages(pdf);
-    const text = pages
-      .slice(0, 50)
-      .flatMap((page) => page.paragraphs)
-      .join(' ');
-    const cover = pages[0]?.picture ?? (await readPagePicture(pdf, 1));
-    const pictures = pages.flatMap(({ picture }) => picture ?? []);
-    return {
-      metadata: { ...metadata, language: metadata.language || guessLanguage(text) },
-      direction: 'ltr',
-      chapters: outline.length > 0 ? byOutline(pages, outline) : cutChapters(pages.flatMap(pageBlocks)),
-      files: [...(cover && !pictures.includes(cover) ? [cover] : []), ...pictures].map(fileOf),
-      ...(cover ? { cover: cover.path } : {}),
-    };
+    return await readDraft(pdf, options);
+  } catch (cause) {
+    throw asBookError(cause);
   } finally {
     await pdf.loadingTask.destroy();
   }
 }
 
-const fileOf = ({ path, bytes }: PagePicture) => ({ path, mediaType: 'image/jpeg', read: () => bytes });
-
-interface ReadPage {
-  number: number;
-  paragraphs: string[];
-  picture: PagePicture | undefined;
-}
-
-async function readPages(pdf: Pdf): Promise<ReadPage[]> {
-  const pages: ReadPage[] = [];
-  let units = 0;
-  let pictureBytes = 0;
-  for (let number = 1; number <= pdf.numPages; number++) {
-    const paragraphs = pageParagraphs(await readPage(pdf, number));
-    units += paragraphs.reduce((sum, paragraph) => sum + paragraph.length, 0);
-    if (units > limits.markupBytes / 4) throw new AppError('unsafe_book', 'The PDF has more text than is allowed.');
-    const mayShow = paragraphs.length === 0 && pictureBytes < limits.pictureBytes;
-    const picture = mayShow ? await readPagePicture(pdf, number) : undefined;
-    pictureBytes += picture?.bytes.length ?? 0;
-    pages.push({ number, paragraphs, picture });
-  }
-  return joinOverPages(pages);
-}
-
-/** A paragraph that a page's end cut in two is one again. */
-function joinOverPages(pages: ReadPage[]): ReadPage[] {
-  for (const [n, page] of pages.entries()) {
-    const before = pages[n - 1]?.paragraphs;
-    const last = before?.at(-1);
-    const [first] = page.paragraphs;
-    if (!before || !last || !first || /[.!?。！？:：”"»]$/.test(last) || !/^[\p{Ll}\p{Script=Han}]/u.test(first))
-      continue;
-    before[before.length - 1] = joined(last, first);
-    page.paragraphs.shift();
-  }
-  return pages;
-}
-
-function pageBlocks({ number, paragraphs, picture }: ReadPage): Block[] {
-  const place = `<span id="page${number}"></span>`;
-  if (picture) {
-    const size = `width="${picture.width}" height="${picture.height}"`;
-    return [{ markup: `<p class="page">${place}<img src="${picture.path}" alt="${number}" ${size}/></p>`, length: 1 }];
-  }
-  if (paragraphs.length === 0) return [{ markup: `<p>${place}</p>`, length: 0 }];
-  return paragraphs.map((text, n) => ({
-    markup: `<p>${n === 0 ? place : ''}${escapeXml(text)}</p>`,
-    length: text.length,
-  }));
-}
-
-/** Each page on which an entry begins starts a chapter; further entries on it are places inside. */
-function byOutline(pages: readonly ReadPage[], outline: readonly OutlineEntry[]): DraftChapter[] {
-  const byPage = Map.groupBy(outline, (entry) => entry.page);
-  const chapters: DraftChapter[] = [];
-  let parts: string[] = [];
-  let entries: OutlineEntry[] = [];
-  const flush = () => {
-    const [first, ...more] = entries;
-    const anchors = more.map(({ title, level, page }) => ({ title, level, id: `page${page}` }));
-    if (parts.length > 0) {
-      const chapter = { title: first?.title ?? '', level: first?.level ?? 1, body: parts.join('\n') };
-      chapters.push(anchors.length > 0 ? { ...chapter, anchors } : chapter);
-    }
-    parts = [];
+async function readDraft(pdf: Pdf, options: PdfOptions): Promise<BookDraft> {
+  const metadata = await readPdfFacts(pdf);
+  const outline = await readOutline(pdf);
+  const { pages, pictures } = await readPages(pdf, options);
+  const paragraphs = paragraphsOf(columnsOf(pages));
+  const sample = paragraphs.slice(0, 300).map(({ text }) => text);
+  const blocks = pdfBlocks(paragraphs, pictures);
+  const cover = pictures.find(({ isPage }) => isPage)?.picture ?? (await coverOf(pdf, options));
+  const shown = pictures.map(({ picture }) => picture);
+  const rightToLeft = paragraphs.filter((paragraph) => paragraph.rightToLeft).length * 2 > paragraphs.length;
+  return {
+    metadata: { ...metadata, language: metadata.language || guessLanguage(sample.join(' ')) },
+    direction: rightToLeft ? 'rtl' : 'ltr',
+    chapters: outline.length > 0 ? chaptersByOutline(blocks, outline) : cutChapters(blocks),
+    files: [...(cover && !shown.includes(cover) ? [cover] : []), ...shown].map(fileOf),
+    ...(cover ? { cover: cover.path } : {}),
   };
-  for (const page of pages) {
-    const beginning = byPage.get(page.number);
-    if (beginning) {
-      flush();
-      entries = beginning;
+}
+
+const fileOf = ({ path, mediaType, bytes }: PagePicture) => ({ path, mediaType, read: () => bytes });
+
+async function coverOf(pdf: Pdf, { textOnly }: PdfOptions): Promise<PagePicture | undefined> {
+  return textOnly ? undefined : readPagePicture(pdf, 1);
+}
+
+interface ReadPages {
+  pages: PageContent[];
+  pictures: ShownPicture[];
+}
+
+async function readPages(pdf: Pdf, { textOnly = false, firstPage = 0, onPage }: PdfOptions): Promise<ReadPages> {
+  const pages: PageContent[] = [];
+  const pictures: ShownPicture[] = [];
+  let units = 0;
+  let bytes = 0;
+  for (let number = firstPage + 1; number <= pdf.numPages; number++) {
+    const mayShow = !textOnly && bytes < limits.pictureBytes && pictures.length < limits.pictures;
+    const page = await readPageContent(pdf, number, mayShow ? leastSide : undefined);
+    units += page.pieces.reduce((sum, piece) => sum + piece.text.length, 0);
+    if (units > limits.markupBytes / 4) throw new AppError('unsafe_book', 'The PDF has more text than is allowed.');
+    if (mayShow) {
+      const shown = await picturesOf(pdf, page);
+      bytes += shown.reduce((sum, { picture }) => sum + picture.bytes.length, 0);
+      pictures.push(...shown);
     }
-    parts.push(...pageBlocks(page).map(({ markup }) => markup));
+    // Pixels are not kept.
+    pages.push({ ...page, pictures: [] });
+    onPage?.(number - firstPage, pdf.numPages - firstPage);
   }
-  flush();
-  return chapters;
+  return { pages, pictures };
+}
+
+/** Points; what is drawn smaller is an ornament. */
+const leastSide = 32;
+
+async function picturesOf(pdf: Pdf, page: PageContent): Promise<ShownPicture[]> {
+  if (page.pieces.length === 0) {
+    const picture = await readPagePicture(pdf, page.number);
+    return picture ? [{ page: page.number, top: 0, picture, isPage: true }] : [];
+  }
+  const shown: ShownPicture[] = [];
+  for (const [index, { pixels, y, width, height }] of page.pictures.entries()) {
+    // Behind the text of a whole page lies paper, or the scan that the text was read from.
+    const isBackground = width * height > page.width * page.height * 0.8;
+    if (!pixels || isBackground || Math.min(width, height) < leastSide) continue;
+    const picture = await encodePicture(pixels, `images/p${page.number}-${index + 1}`);
+    if (picture) shown.push({ page: page.number, top: y, picture, isPage: false });
+  }
+  return shown;
+}
+
+/** The columns of all pages in the order of reading, without what stands there only because they are pages. */
+function columnsOf(pages: readonly PageContent[]): Column[] {
+  const parts = pages.map((page) => inReadingOrder(page.pieces).map(linesOf));
+  const edges = edgeLines(
+    parts.map((columns, index) => ({ height: pages[index]?.height ?? 0, lines: columns.flat() })),
+  );
+  return parts.flatMap((columns, index) =>
+    columns
+      .map((lines) => lines.filter((line) => !edges.has(line)))
+      .filter((lines) => lines.length > 0)
+      .map((lines) => ({ page: pages[index]?.number ?? 0, lines })),
+  );
 }

@@ -1,0 +1,109 @@
+// From pieces of text with places to paragraphs in the order of reading: columns, edges of pages, hyphens, headings.
+
+import { expect, test } from 'vitest';
+import { type Line, linesOf } from '../../../../../server/reading/import/pdf/lines.ts';
+import type { TextPiece } from '../../../../../server/reading/import/pdf/page-content.ts';
+import { edgeLines } from '../../../../../server/reading/import/pdf/page-edges.ts';
+import { joined, paragraphsOf } from '../../../../../server/reading/import/pdf/paragraphs.ts';
+import { withoutRadicals } from '../../../../../server/reading/import/pdf/radicals.ts';
+import { inReadingOrder } from '../../../../../server/reading/import/pdf/reading-order.ts';
+
+const piece = (text: string, x: number, y: number, more: Partial<TextPiece> = {}): TextPiece => ({
+  text,
+  x,
+  y,
+  width: text.length * 5,
+  size: 10,
+  bold: false,
+  italic: false,
+  rightToLeft: false,
+  ...more,
+});
+
+/** Lines of the same length below each other. */
+const block = (name: string, count: number, x: number, y: number) =>
+  Array.from({ length: count }, (_, index) => piece(`${name}${index} and words that fill`, x, y + index * 12));
+
+const words = (groups: TextPiece[][]) =>
+  groups.flatMap((group) => linesOf(group).map((line) => line.text.split(' ')[0]));
+
+test('pieces on one base are one line; gaps are spaces, raised letters belong to it', () => {
+  const lines = linesOf([
+    piece('world', 60, 100),
+    piece('Hello', 20, 100.4),
+    piece('2', 86, 97, { size: 6 }),
+    piece('next', 20, 112),
+  ]);
+  expect(lines.map((line) => line.text)).toEqual(['Hello world2', 'next']);
+  const arabic = linesOf([piece('ثاني', 20, 50, { rightToLeft: true }), piece('أول', 60, 50, { rightToLeft: true })]);
+  expect(arabic[0]).toMatchObject({ text: 'أول ثاني', rightToLeft: true });
+});
+
+test('columns are read one after the other, under the heading that spans them', () => {
+  const heading = piece('A heading that goes across both of the columns', 20, 40);
+  const groups = inReadingOrder([...block('r', 5, 180, 70), heading, ...block('l', 5, 20, 70)]);
+  expect(words(groups)).toEqual(['A', 'l0', 'l1', 'l2', 'l3', 'l4', 'r0', 'r1', 'r2', 'r3', 'r4']);
+});
+
+test('in a text that runs to the left, the right column comes first', () => {
+  const turned = (pieces: TextPiece[]) => pieces.map((one) => ({ ...one, rightToLeft: true }));
+  const groups = inReadingOrder(turned([...block('l', 4, 20, 70), ...block('r', 4, 180, 70)]));
+  expect(groups.map((group) => group[0]?.text[0])).toEqual(['r', 'l']);
+});
+
+test('a table’s short rows are no columns', () => {
+  const rows = [piece('one', 20, 50), piece('1', 200, 50), piece('two', 20, 62), piece('2', 200, 62)];
+  expect(words(inReadingOrder(rows))).toEqual(['one', 'two']);
+});
+
+test('running titles and page numbers are found, and a lone heading is none', () => {
+  const page = (number: number): { height: number; lines: Line[] } => ({
+    height: 600,
+    lines: linesOf([
+      piece(number % 2 ? 'THE WHALE' : `CHAPTER ${number}`, 20, 30),
+      ...block(`p${number}-`, 3, 20, 200),
+      piece(String(number), 190, 580),
+    ]),
+  });
+  const pages = [1, 2, 3, 4, 5, 6].map(page);
+  const edges = edgeLines(pages);
+  expect([...edges].map((line) => line.text)).toEqual(
+    pages.flatMap(({ lines }) => [lines[0]?.text, lines.at(-1)?.text]),
+  );
+  const single = { height: 600, lines: linesOf([piece('Title', 20, 30), piece('7', 190, 580)]) };
+  expect(edgeLines([single]).size).toBe(0);
+});
+
+test('paragraphs end at an indent, a gap or a short last line, and go on over pages', () => {
+  const full = (text: string, y: number, x = 20): TextPiece => piece(text, x, y, { width: 200 - x });
+  const first = [
+    piece('Chapter', 20, 40, { size: 16 }),
+    full('It was a bright cold day, and the', 80),
+    piece('clocks struck.', 20, 92),
+    full('Another paragraph is cut by the', 104, 35),
+    full('end of the page in mid sen-', 116),
+  ];
+  const second = [full('tence and goes on over the page', 50), piece('until here.', 20, 62), full('A third.', 90)];
+  const paragraphs = paragraphsOf([
+    { page: 1, lines: linesOf(first) },
+    { page: 2, lines: linesOf(second) },
+  ]);
+  expect(paragraphs.map(({ kind, text, page }) => [kind, text, page])).toEqual([
+    ['heading', 'Chapter', 1],
+    ['paragraph', 'It was a bright cold day, and the clocks struck.', 1],
+    [
+      'paragraph',
+      'Another paragraph is cut by the end of the page in mid sentence and goes on over the page until here.',
+      1,
+    ],
+    ['paragraph', 'A third.', 2],
+  ]);
+});
+
+test('lines are joined as the words want it', () => {
+  expect(joined(['a mast-', 'head'], new Set(['mast-head']))).toBe('a mast-head');
+  expect(joined(['exam-', 'ple'])).toBe('example');
+  expect(joined(['滚滚长江', '东逝水'])).toBe('滚滚长江东逝水');
+  expect(joined(['precisely', '—having'])).toBe('precisely—having');
+  expect(withoutRadicals('滚滚⻓江 ⻛')).toBe('滚滚长江 风');
+});
