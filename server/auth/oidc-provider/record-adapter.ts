@@ -63,6 +63,18 @@ class RecordAdapter implements Adapter {
       await this.#insertGranted(row, payload.grantId);
       return;
     }
+    if (this.#kind === 'Interaction' && payload.result !== undefined) {
+      // An answer does not bring a request back that the browser has used up meanwhile.
+      const { kysely } = this.#database;
+      const answer = kysely
+        .updateTable('oauth_record')
+        .set(values)
+        .where('kind', '=', row.kind)
+        .where('id', '=', row.id);
+      const used = new OAuthError('conflict', 'The request has been used already.');
+      await this.#writeGuarded(answer.compile(), async () => used);
+      return;
+    }
     if (this.#kind !== 'DeviceCode' || (payload.accountId === undefined && payload.error === undefined)) {
       await this.#write(this.#queries.upsert(row));
       return;

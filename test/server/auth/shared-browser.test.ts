@@ -79,6 +79,16 @@ forEachDatabase((_name, open) => {
     expect(now).toMatchObject({ skip: true, subject: 'ute' });
   });
 
+  test('a browser that comes back several times at once gets one code', async () => {
+    const browser = browserAt(house);
+    const consent = await providers.signIn(browser, await providers.challengeOf(browser), 'quick');
+    const heard = await Promise.all(
+      Array.from({ length: 4 }, () => providers.agree(browser, consent).catch(() => undefined)),
+    );
+    const codes = heard.flatMap((params) => params?.get('code') ?? []);
+    expect(new Set(codes).size).toBe(1);
+  });
+
   test('a page that was left open for one person does not act for the next', async () => {
     const browser = browserAt(house);
     const open = await providers.signIn(browser, await providers.challengeOf(browser), 'old');
