@@ -14,6 +14,8 @@ export interface ReviewPlace {
 }
 
 const longestQuote = 1024;
+/** Quotation marks, dashes and the like before the first word. */
+const mostMarks = 16;
 
 export function readChapterFacts(db: Db, book: Pick<BookRow, 'book_id' | 'version'>): Promise<ChapterFacts[]> {
   return db
@@ -47,8 +49,11 @@ export async function findPlace(
     textBefore: review.text_before,
     textAfter: review.text_after,
   });
-  // Of a longer quote only the beginning was looked for.
-  const length =
-    found && textQuote.length > longestQuote ? textQuote.length : (found?.hit.end ?? 0) - (found?.hit.start ?? 0);
-  return found && { chapterUid: found.chapter.chapterUid, start: found.hit.start, end: found.hit.start + length };
+  return found && { chapterUid: found.chapter.chapterUid, ...wholeQuote(found.chapter.text, found.hit, textQuote) };
+}
+
+/** What was found are the words; the quote may begin and end with other marks, and be longer than what was looked for. */
+function wholeQuote(text: string, hit: { start: number; end: number }, quote: string): { start: number; end: number } {
+  const at = text.indexOf(quote, Math.max(0, hit.start - mostMarks));
+  return at >= 0 && at <= hit.start ? { start: at, end: at + quote.length } : { start: hit.start, end: hit.end };
 }
