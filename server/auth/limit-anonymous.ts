@@ -8,7 +8,9 @@ export function limitAnonymous(app: FastifyInstance, paths: ReadonlySet<string>,
   if (perMinute === 0) return;
   const count = app.createRateLimit({ max: perMinute, timeWindow: 60_000 });
   app.addHook('onRequest', async (request, reply) => {
-    if (!paths.has(request.url.split('?', 1)[0] ?? '')) return;
+    // A route of ours answers to other spellings of its path as well.
+    const { url: route = '*' } = request.routeOptions;
+    if (!paths.has(route.includes('*') ? (request.url.split('?', 1)[0] ?? '') : route)) return;
     const state = await count(request);
     if (state.isAllowed || !state.isExceeded) return;
     reply.header('retry-after', state.ttlInSeconds);

@@ -8,13 +8,20 @@ import { publicPaths } from './public-paths.ts';
 /** The library reads no more. */
 const largestForm = 56 * 1024;
 
-/** For an `onRequest` hook around the library's paths. */
+/** Where a browser goes on after a provider answered. */
+const resumePath = /^\/oauth2\/(?:auth|device\/verify)\/[^/]+$/;
+
+/**
+ * For an `onRequest` hook around the library's paths. Others do not reach it: it takes every spelling of a path (capitals, a
+ * slash behind it), which whatever is decided by the path would not.
+ */
 export async function checkTransport(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const { method, headers, url } = request;
   const [path = '', query = ''] = url.split('?', 2);
   if (query.includes('%00')) throw new OAuthError('invalid_request', 'The query holds a NUL character.');
-  const methods = publicPaths[path];
-  if (methods === undefined || method === 'OPTIONS') return;
+  const methods = publicPaths[path] ?? (resumePath.test(path) ? ['GET'] : undefined);
+  if (methods === undefined) throw new OAuthError('not_found', 'There is nothing at this path.');
+  if (method === 'OPTIONS') return;
   if (!methods.some((known) => known === method || (method === 'HEAD' && known === 'GET'))) {
     reply.header('allow', [...methods, 'OPTIONS'].join(', '));
     throw new OAuthError('method_not_allowed');

@@ -226,6 +226,8 @@ test('what anybody may ask is limited by address', async () => {
   expect(await statuses('oauth2/auth?client_id=x', 5)).toEqual([false, false, false, true, true]);
   expect(await statuses('oauth2/device/verify', 1)).toEqual([true]);
   expect(await statuses('oauth2/sessions/logout', 4)).toEqual([false, false, false, true]);
+  // Nor is the limit that of one spelling.
+  expect(await statuses('oauth2/sessions/%6Cogout', 1)).toEqual([true]);
   const refused = await ask('oauth2/auth');
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
   expect(await refused.json()).toMatchObject({ error: 'too_many_requests', status_code: 429 });
@@ -288,6 +290,18 @@ describe('requests that are wrong', () => {
     }
     const { body } = await house.call('POST', '/clients', { public: true });
     expect(body.error_hint).toContain('token_endpoint_auth_method');
+  });
+
+  test('the engine is reached by the one spelling of its paths only', async () => {
+    const spellings =
+      'oauth2/AUTH oauth2/auth/ oauth2/%61uth oauth2//auth oauth2/Auth/x oauth2/auth/x/ OAUTH2/TOKEN userinfo/';
+    const more =
+      'oauth2/device/VERIFY oauth2/sessions/LOGOUT oauth2/sessions/logout/ oauth2/auth;x .well-known/JWKS.json';
+    for (const path of `${spellings} ${more}`.split(' ')) {
+      const reply = await raw(house.public, `GET /${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+      expect([path, reply.split('\r\n')[0]]).toEqual([path, 'HTTP/1.1 404 Not Found']);
+      expect(reply).toContain('"error":"not_found"');
+    }
   });
 
   test('paths of former releases are gone', async () => {
