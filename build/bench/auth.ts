@@ -48,6 +48,7 @@ await build(['authsrv']);
 const program = join(root, 'dist/authsrv/authsrv.mjs');
 const folder = await mkdtemp(join(tmpdir(), 'octavo-bench-'));
 const rows: Row[] = [];
+let ended = false;
 // Whoever ends it early gets what was measured so far.
 process.once('SIGTERM', end).once('SIGINT', end);
 try {
@@ -60,6 +61,8 @@ try {
 await end();
 
 async function end(): Promise<void> {
+  if (ended) return;
+  ended = true;
   printReport(rows, values.json);
   await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
   process.exit();
