@@ -4,6 +4,8 @@
 import type { Blobs } from '../base/blobs.ts';
 import type { Jobs } from '../base/jobs.ts';
 import type { Log } from '../base/log.ts';
+import { purgeConversions } from './conversion/conversion-rows.ts';
+import { defineConversionJobs } from './conversion/run-conversion.ts';
 import { purgeImports } from './import/purge-imports.ts';
 import { purge } from './purge.ts';
 import type { Reading } from './reading.ts';
@@ -13,6 +15,7 @@ import { refreshStoreJob } from './store/note-changes.ts';
 import { purgeStore } from './store/purge-store.ts';
 import { refreshStore } from './store/refresh-store.ts';
 import { askForStaleUnderlines, defineUnderlineJobs } from './underlines/find-underlines.ts';
+import { defineVersionJobs } from './versions/define-version-jobs.ts';
 
 export interface JobParts {
   reading: Reading;
@@ -32,6 +35,7 @@ const regular: readonly RegularWork[] = [
     everySeconds: 3600,
     async run(parts) {
       await purge(parts.reading);
+      await purgeConversions(parts.reading);
       await purgeImports(parts);
     },
   },
@@ -48,7 +52,9 @@ const firstAfterSeconds = 300;
 export function defineReadingJobs(jobs: Jobs, parts: JobParts): void {
   for (const { kind, run } of regular) jobs.define(kind, () => run(parts));
   defineSearchJobs(jobs, parts);
+  defineConversionJobs(jobs, parts);
   defineUnderlineJobs(jobs, parts);
+  defineVersionJobs(jobs, parts);
 }
 
 /** Answers what ends the asking for regular work; the jobs themselves are their opener's to stop. */

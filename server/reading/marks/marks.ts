@@ -8,7 +8,7 @@ import type { Params } from '../../../api/route.ts';
 import { bookBrief, type ListedBook, readBook } from '../books/book-access.ts';
 import { claimEdit, type Edit, editTimeOf } from '../edits.ts';
 import { noteMark } from '../notes/note-marks.ts';
-import { type Caller, type Db, listState, type Reading } from '../reading.ts';
+import { type Caller, type Db, listState, type Reading, type Trx } from '../reading.ts';
 import type { MarkRow } from '../schema/marks.ts';
 import { cutPage, readSyncKey, withSyncKeys, writeSyncKey } from '../sync-key.ts';
 import {
@@ -20,6 +20,7 @@ import {
   parseRange,
   sameMark,
 } from './mark-rules.ts';
+import { askForMove, besideOthers, isDisplaced, markOf, readMark } from './moved-marks.ts';
 
 type Routes = (typeof books)['routes'];
 export const markCollection = (bookId: string) => `marks:${bookId}`;
@@ -31,8 +32,8 @@ export function markRoutes(reading: Reading) {
     'POST /book/addBookmark': async ({ vid, deviceId }: Caller, params: Params<Routes['POST /book/addBookmark']>) => {
       const book = await readBook(db, vid, params.bookId);
       const added = newMark(reading.now(), vid, deviceId, book, params);
-      const { mark, synckey } = await changeMark(reading, added, params, (stored) => mergeAdded(stored, added));
-      return { bookmarkId: added.bookmark_id, synckey, kept: mark?.removed_at === 0 ? (1 as const) : (0 as const) };
+      const { mark, synckey } = await addMark(reading, added, params);
+      return { bookmarkId: mark.bookmark_id, synckey, kept: mark.removed_at === 0 ? (1 as const) : (0 as const) };
     },
 
     'POST /book/updateBookmark': async ({ vid }: Caller, params: Params<Routes['POST /book/updateBookmark']>) => {
@@ -159,28 +160,53 @@ async function changeMark(
 ): Promise<Changed> {
   const { counter, result } = await reading.database.transaction((trx) =>
     withSyncKeys(trx, key.vid, markCollection(key.book_id), async (takeKey) => {
-      const stored = await trx
-        .selectFrom('marks')
-        .selectAll()
-        .where('vid', '=', key.vid)
-        .where('bookmark_id', '=', key.bookmark_id)
-        .executeTakeFirst();
+      const stored = await readMark(trx, key.vid, key.bookmark_id);
       if (!(await claimEdit(reading, trx, key.vid, edit, key.bookmark_id))) {
         return stored ?? merge(stored);
       }
       const merged = merge(stored);
       if (sameMark(stored, merged)) return merged;
-      const row = { ...merged, sync_key: takeKey() };
-      await trx
-        .insertInto('marks')
-        .values(row)
-        .onConflict((conflict) => conflict.columns(['vid', 'bookmark_id']).doUpdateSet(row))
-        .execute();
-      await noteMark(reading, trx, stored, row);
+      return writeMark(reading, trx, stored, { ...merged, sync_key: takeKey() });
+    }),
+  );
+  return { mark: result, synckey: writeSyncKey(counter, reading.life) };
+}
+
+/** The same for a new mark: one of a former version may have moved, or may stand where the new one is to be. */
+async function addMark(reading: Reading, added: MarkRow, edit: Edit) {
+  const { vid, book_id, bookmark_id } = added;
+  const { counter, result } = await reading.database.transaction((trx) =>
+    withSyncKeys(trx, vid, markCollection(book_id), async (takeKey) => {
+      const there = await markOf(trx, vid, bookmark_id);
+      const isFormer = there !== undefined && there.moved_to !== '' && added.book_version <= there.book_version;
+      const stored = isFormer ? await readMark(trx, vid, bookmark_id) : there;
+      if (!(await claimEdit(reading, trx, vid, edit, bookmark_id))) return stored ?? added;
+      const displaced = isDisplaced(stored, added) ? stored : undefined;
+      if (displaced)
+        await writeMark(reading, trx, undefined, { ...(await besideOthers(trx, displaced)), sync_key: takeKey() });
+      const place = isFormer && stored ? placeOf(stored) : {};
+      const merged = displaced ? added : mergeAdded(stored?.moved_to ? undefined : stored, { ...added, ...place });
+      if (sameMark(stored, merged)) return merged;
+      const row = await writeMark(reading, trx, stored, { ...merged, sync_key: takeKey() });
+      await askForMove(reading, trx, row);
       return row;
     }),
   );
   return { mark: result, synckey: writeSyncKey(counter, reading.life) };
+}
+
+const placeOf = ({ bookmark_id, chapter_uid, range_start, range_end, book_version, cfi }: MarkRow) => ({
+  ...{ bookmark_id, chapter_uid, range_start, range_end, book_version, cfi },
+});
+
+async function writeMark(reading: Reading, trx: Trx, stored: MarkRow | undefined, row: MarkRow): Promise<MarkRow> {
+  await trx
+    .insertInto('marks')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['vid', 'bookmark_id']).doUpdateSet(row))
+    .execute();
+  await noteMark(reading, trx, stored, row);
+  return row;
 }
 
 function newMark(
@@ -260,6 +286,12 @@ async function chapterTitles(db: Db, book: ListedBook): Promise<Map<number, Titl
   return new Map(rows.map((row) => [row.chapter_uid, row]));
 }
 
+/** Of a former version and not found in this one, or of a chapter that there is none of. */
+function isUnplaced(row: MarkRow, book: ListedBook, titles: Map<number, Titled>): boolean {
+  if (row.book_version < book.version) return row.tried_version >= book.version;
+  return row.book_version === book.version && !titles.has(row.chapter_uid);
+}
+
 function markOnWire(row: MarkRow, book: ListedBook, titles: Map<number, Titled>): Static<typeof Bookmark> {
   const set = <K extends string>(name: K, value: string) => (value ? ({ [name]: value } as Record<K, string>) : {});
   return {
@@ -281,7 +313,7 @@ function markOnWire(row: MarkRow, book: ListedBook, titles: Map<number, Titled>)
     ...set('textQuote', row.text_quote),
     ...set('textBefore', row.text_before),
     ...set('textAfter', row.text_after),
-    unplaced: titles.has(row.chapter_uid) || row.book_version !== book.version ? 0 : 1,
+    unplaced: isUnplaced(row, book, titles) ? 1 : 0,
     editTimes: { style: row.style_time, colorStyle: row.color_style_time },
     ...set('deviceId', row.device_id),
   };
