@@ -103,4 +103,16 @@ forEachDatabase((_name, open) => {
     expect((await ahead.call('PUT', accept, { subject: 'ada' })).status).toBe(410);
     expect((await behind.call('PUT', accept, { subject: 'ada' })).status).toBe(200);
   });
+
+  test('a refresh token that several processes are shown at once is good once', async () => {
+    const { tokens } = await signInForTokens(right);
+    const refresh = { grant_type: 'refresh_token', client_id: clientId, refresh_token: tokens.refresh_token ?? '' };
+    const places = [right, behind, ahead].map(({ public: address }) => ({ ...right, issuer: `${address}/` }));
+    const replies = await Promise.all(
+      Array.from({ length: 24 }, (_, n) => tokenRequest(places[n % places.length] as House, refresh)),
+    );
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 23 }, () => 400)]);
+    const good = replies.find(({ status }) => status === 200);
+    expect(await introspect(right, String(good?.body.access_token))).toEqual({ active: false });
+  });
 });
