@@ -7,7 +7,11 @@ const entries: Record<string, { input: string | Record<string, string>; outDir: 
   preload: { input: 'electron/preload.ts', outDir: 'dist/preload', format: 'cjs' },
   chromium: { input: 'electron/chromium-main.ts', outDir: 'dist/chromium' },
   octavo: {
-    input: { octavo: 'server/cli/octavo.ts', 'parse-worker': 'server/reading/import/parse-worker.ts' },
+    input: {
+      octavo: 'server/cli/octavo.ts',
+      'parse-worker': 'server/reading/import/parse-worker.ts',
+      'convert-worker': 'server/reading/conversion/convert-worker.ts',
+    },
     outDir: 'dist/octavo',
   },
   authsrv: { input: 'server/cli/authsrv.ts', outDir: 'dist/authsrv' },

@@ -12,6 +12,7 @@ import { reviews } from './migrations/0008-reviews.ts';
 import { store } from './migrations/0009-store.ts';
 import { readingData } from './migrations/0011-reading-data.ts';
 import { accountSettings } from './migrations/0012-account-settings.ts';
+import { conversions } from './migrations/0014-conversions.ts';
 
 export const readingMigrations: MigrationSet = {
   name: 'reading',
@@ -27,5 +28,6 @@ export const readingMigrations: MigrationSet = {
     store,
     readingData,
     accountSettings,
+    conversions,
   ],
 };

@@ -4,6 +4,7 @@
 
 import type { AccountsTables } from './schema/accounts.ts';
 import type { BooksTables } from './schema/books.ts';
+import type { ConversionsTables } from './schema/conversions.ts';
 import type { FormatsTables } from './schema/formats.ts';
 import type { ImportsTables } from './schema/imports.ts';
 import type { MarksTables } from './schema/marks.ts';
@@ -21,6 +22,7 @@ export interface ReadingSchema
   extends AccountsTables,
     BooksTables,
     FormatsTables,
+    ConversionsTables,
     ImportsTables,
     MarksTables,
     NotesTables,

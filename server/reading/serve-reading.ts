@@ -20,6 +20,7 @@ import { downloadRoutes, serveCovers } from './books/download.ts';
 import { pageCountRoutes } from './books/page-count.ts';
 import { referenceAccessRoutes } from './books/reference-access.ts';
 import { wishRoutes } from './books/wishes.ts';
+import { conversionRoutes } from './conversion/conversion.ts';
 import { cosRoutes } from './import/cos.ts';
 import { serveObjects } from './import/stored-objects.ts';
 import { markRoutes } from './marks/marks.ts';
@@ -187,6 +188,7 @@ export function serveReading(
   const { blobs, log } = options;
   if (blobs && log) {
     serve(cos, cosRoutes({ reading, blobs, log }));
+    serve(books, conversionRoutes(reading));
     serve(books, downloadRoutes(reading, blobs));
     serveCovers(app, reading, blobs, (request) => callerOf(reading, request));
     serveObjects(app, reading, blobs, (request) => callerOf(reading, request));

@@ -32,6 +32,9 @@ export async function readPdf(path: string, options: PdfOptions = {}): Promise<B
     if (pdf.numPages > limits.spineItems) {
       throw new AppError('unsafe_book', `The PDF has ${pdf.numPages} pages; ${limits.spineItems} are allowed.`);
     }
+    if ((options.firstPage ?? 0) >= pdf.numPages) {
+      throw new AppError('bad_book', `The PDF has only ${pdf.numPages} pages.`, { pages: pdf.numPages });
+    }
     return await readDraft(pdf, options);
   } catch (cause) {
     throw asBookError(cause);
@@ -42,7 +45,7 @@ export async function readPdf(path: string, options: PdfOptions = {}): Promise<B
 
 async function readDraft(pdf: Pdf, options: PdfOptions): Promise<BookDraft> {
   const metadata = await readPdfFacts(pdf);
-  const outline = await readOutline(pdf);
+  const outline = (await readOutline(pdf)).filter(({ page }) => page > (options.firstPage ?? 0));
   const { pages, pictures } = await readPages(pdf, options);
   const paragraphs = paragraphsOf(columnsOf(pages));
   const sample = paragraphs.slice(0, 300).map(({ text }) => text);

@@ -1,0 +1,76 @@
+// Conversions as rows: looked up, begun, changed, and deleted when nobody asks for them any more.
+
+import { randomBytes } from 'node:crypto';
+import { AppError } from '../../../api/errors.ts';
+import type { Db, Reading, Trx } from '../reading.ts';
+import type { ConversionRow } from '../schema/conversions.ts';
+
+/** One reader's that are not over. */
+const mostUnderWay = 20;
+const keptSeconds = 180 * 86_400;
+
+export async function readConversion(db: Db | Trx, cbid: string): Promise<ConversionRow | undefined> {
+  return db.selectFrom('conversions').selectAll().where('cbid', '=', cbid).executeTakeFirst();
+}
+
+export type Wanted = Pick<ConversionRow, 'vid' | 'book_id' | 'book_version' | 'is_text_only' | 'first_page'>;
+
+/** The newest of the same PDF in the same way. */
+export async function findConversion(db: Db | Trx, wanted: Wanted): Promise<ConversionRow | undefined> {
+  return db
+    .selectFrom('conversions')
+    .selectAll()
+    .where('vid', '=', wanted.vid)
+    .where('book_id', '=', wanted.book_id)
+    .where('book_version', '=', wanted.book_version)
+    .where('is_text_only', '=', wanted.is_text_only)
+    .where('first_page', '=', wanted.first_page)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+export async function addConversion(reading: Reading, trx: Trx, wanted: Wanted): Promise<ConversionRow> {
+  const { count } = await trx
+    .selectFrom('conversions')
+    .select((row) => row.fn.countAll<number>().as('count'))
+    .where('vid', '=', wanted.vid)
+    .where('state', 'in', ['waiting', 'running'])
+    .executeTakeFirstOrThrow();
+  if (Number(count) >= mostUnderWay) {
+    throw new AppError('limit_reached', `Wait for one of the ${mostUnderWay} conversions under way to end.`);
+  }
+  const now = reading.now();
+  const row: ConversionRow = {
+    ...wanted,
+    cbid: `cv_${randomBytes(12).toString('hex')}`,
+    state: 'waiting',
+    pages_done: 0,
+    pages: 0,
+    result_book_id: '',
+    error_code: '',
+    error_message: '',
+    created_at: now,
+    updated_at: now,
+  };
+  await trx.insertInto('conversions').values(row).execute();
+  return row;
+}
+
+export async function changeConversion(reading: Reading, cbid: string, change: Partial<ConversionRow>): Promise<void> {
+  await reading.database.kysely
+    .updateTable('conversions')
+    .set({ ...change, updated_at: reading.now() })
+    .where('cbid', '=', cbid)
+    .where('state', 'in', ['waiting', 'running'])
+    .execute();
+}
+
+/** What they led to stays; asking anew converts anew. */
+export async function purgeConversions({ database, now }: Reading): Promise<void> {
+  await database.kysely
+    .deleteFrom('conversions')
+    .where('state', 'in', ['done', 'failed'])
+    .where('updated_at', '<', now() - keptSeconds)
+    .execute();
+}
