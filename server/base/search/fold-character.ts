@@ -54,13 +54,18 @@ const spelled: Record<string, string> = {
   ک: 'ك',
 };
 
+/** Of a character of the basic plane, and from a table alone once it was met. */
+export function kindOfUnit(unit: number): number {
+  const known = kindTable[unit] as number;
+  return known === unknown ? learn(unit) : known;
+}
+
 export function kindOf(codePoint: number): number {
   if (codePoint > 0xffff) {
     const known = astralKinds.get(codePoint);
     return known ?? learn(codePoint);
   }
-  const known = kindTable[codePoint] as number;
-  return known === unknown ? learn(codePoint) : known;
+  return kindOfUnit(codePoint);
 }
 
 /** What it is compared as, when that is one unit; 0 when it is not, and `longFoldOf` says what. */

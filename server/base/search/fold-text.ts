@@ -1,7 +1,7 @@
 // A text as searches compare it: folded, one space between words, nothing between characters that stand together, and
 // for every unit of it where that came from. Finding a phrase is finding a string in it.
 
-import { foldOf, kindOf, kinds, longFoldOf } from './fold-character.ts';
+import { foldOf, kindOf, kindOfUnit, kinds, longFoldOf } from './fold-character.ts';
 
 export interface Folded {
   /** Words parted by ' '; `gap` where punctuation stands beside a single character; `blockEnd` where no phrase goes on. */
@@ -20,6 +20,7 @@ export interface Seams {
 
 export const gap = '。';
 export const blockEnd = '\n';
+const never = Number.POSITIVE_INFINITY;
 const noSeams: Seams = { blocks: [], lines: [], asides: [] };
 
 /** Annotations come behind everything else, so that the words that they belong to stand together. */
@@ -52,7 +53,10 @@ class Folder {
   #length = 0;
   #nextBlock = 0;
   #nextLine = 0;
-  /** What came since the last character that counts. */
+  /** The next place where a block or a line ends. */
+  #nextSeam = 0;
+  /** What came since the last character that counts: anything, the end of a block, space, punctuation. */
+  #apart = false;
   #ended = false;
   #parted = false;
   #marked = false;
@@ -68,34 +72,59 @@ class Folder {
   }
 
   endBlock(): void {
-    this.#ended = true;
+    this.#apart = this.#ended = true;
   }
 
   /** From here on, seams are behind. */
   startAsides(): void {
     this.#nextBlock = this.#seams.blocks.length;
     this.#nextLine = this.#seams.lines.length;
-    this.#ended = true;
+    this.endBlock();
   }
 
   add(start: number, end: number): void {
-    const text = this.#text;
     for (let at = start; at < end; ) {
       this.#passSeams(at);
-      const unit = text.charCodeAt(at);
-      const codePoint = (unit & 0xfc00) === 0xd800 ? (text.codePointAt(at) as number) : unit;
-      const next = at + (codePoint > 0xffff ? 2 : 1);
-      const kind = kindOf(codePoint);
-      if (kind === kinds.mark) this.#marked = true;
-      else if (kind === kinds.space) this.#parted = true;
-      else if (kind === kinds.diacritic) this.#extend(next);
-      else if (kind !== kinds.format) {
-        const fold = codePoint > 0xffff ? 0 : foldOf(unit);
-        if (fold !== 0) this.#put(fold, kind, at, next);
-        else this.#putAll(longFoldOf(codePoint), at, next);
-      }
-      at = next;
+      at = this.#addRun(at, Math.min(end, this.#nextSeam));
     }
+  }
+
+  /** A part without seams; answers where it ended, which may be behind `end` by half a pair. */
+  #addRun(start: number, end: number): number {
+    const text = this.#text;
+    let at = start;
+    while (at < end) {
+      const unit = text.charCodeAt(at);
+      if ((unit & 0xfc00) === 0xd800) {
+        at = this.#addPair(at);
+        continue;
+      }
+      const kind = kindOfUnit(unit);
+      if (kind === kinds.word || kind === kinds.single) {
+        const fold = foldOf(unit);
+        if (fold === 0) this.#putAll(longFoldOf(unit), at, at + 1);
+        else if (this.#apart || composes(fold)) this.#put(fold, kind, at, at + 1);
+        else {
+          this.#last = kind;
+          this.#write(fold, at, at + 1);
+        }
+      } else if (kind === kinds.space) this.#apart = this.#parted = true;
+      else if (kind === kinds.mark) this.#apart = this.#marked = true;
+      else if (kind === kinds.diacritic) this.#extend(at + 1);
+      at++;
+    }
+    return at;
+  }
+
+  #addPair(at: number): number {
+    const codePoint = this.#text.codePointAt(at) as number;
+    const next = at + (codePoint > 0xffff ? 2 : 1);
+    const kind = kindOf(codePoint);
+    if (kind === kinds.space) this.#apart = this.#parted = true;
+    else if (kind === kinds.mark) this.#apart = this.#marked = true;
+    else if (kind === kinds.diacritic) this.#extend(next);
+    else if (kind !== kinds.format) this.#putAll(longFoldOf(codePoint), at, next);
+    return next;
   }
 
   end(): Folded {
@@ -109,14 +138,13 @@ class Folder {
 
   #passSeams(at: number): void {
     const { blocks, lines } = this.#seams;
-    for (; this.#nextBlock < blocks.length && (blocks[this.#nextBlock] as number) <= at; this.#nextBlock++)
-      this.#ended = true;
-    for (; this.#nextLine < lines.length && (lines[this.#nextLine] as number) <= at; this.#nextLine++)
-      this.#parted = true;
+    for (; (blocks[this.#nextBlock] ?? never) <= at; this.#nextBlock++) this.#apart = this.#ended = true;
+    for (; (lines[this.#nextLine] ?? never) <= at; this.#nextLine++) this.#apart = this.#parted = true;
+    this.#nextSeam = Math.min(blocks[this.#nextBlock] ?? never, lines[this.#nextLine] ?? never);
   }
 
   #extend(to: number): void {
-    if (this.#length > 0 && !this.#ended && !this.#parted && !this.#marked) this.#to[this.#length - 1] = to;
+    if (this.#length > 0 && !this.#apart) this.#to[this.#length - 1] = to;
   }
 
   #putAll(folded: string, from: number, to: number): void {
@@ -127,16 +155,13 @@ class Folder {
   }
 
   #put(unit: number, kind: number, from: number, to: number): void {
-    const apart = this.#ended || this.#parted || this.#marked;
-    if (!apart && composes(unit) && this.#compose(unit, to)) return;
-    if (this.#length > 0 && apart) {
+    if (!this.#apart && composes(unit) && this.#compose(unit, to)) return;
+    if (this.#length > 0 && this.#apart) {
       const areWords = this.#last === kinds.word && kind === kinds.word;
       const between = this.#ended ? blockEnd : areWords ? ' ' : this.#marked ? gap : '';
       if (between) this.#write(between.charCodeAt(0), from, from);
     }
-    this.#ended = false;
-    this.#parted = false;
-    this.#marked = false;
+    this.#apart = this.#ended = this.#parted = this.#marked = false;
     this.#last = kind;
     this.#write(unit, from, to);
   }

@@ -2,7 +2,7 @@
 // the same way. Must not know what a document is.
 
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
-import type { Dialect } from '../database.ts';
+import type { Database, Dialect } from '../database.ts';
 import { blockEnd } from './fold-text.ts';
 import { type Asked, lexemesOf, pairOf } from './terms.ts';
 
@@ -53,11 +53,14 @@ export class TextIndex {
     await sql`delete from ${table} where ${this.#id} >= ${start} and ${this.#id} < ${end}`.execute(db);
   }
 
-  /** The numbers of documents that may hold the phrase, largest first; `more` are conditions on `id`. */
+  /**
+   * The numbers of documents that may hold the phrase, as a query to be run by `run`: those of newer documents first, or
+   * in order. `more` are conditions on the number.
+   */
   select(
     asked: Asked,
     more: (id: RawBuilder<number>) => RawBuilder<unknown>,
-    limit: number,
+    { order, limit }: { order: 'asc' | 'desc'; limit: number },
   ): RawBuilder<{ id: number }> {
     const table = sql.table(this.#table);
     const matches =
@@ -65,7 +68,17 @@ export class TextIndex {
         ? sql`${table} match ${sqliteQuery(asked)}`
         : sql`terms @@ ${postgresQuery(asked)}::tsquery`;
     return sql<{ id: number }>`select ${this.#id} as id from ${table}
-      where ${matches} and ${more(this.#id)} order by ${this.#id} desc limit ${limit}`;
+      where ${matches} and ${more(this.#id)} order by ${this.#id} ${sql.raw(order)} limit ${limit}`;
+  }
+
+  /** PostgreSQL takes the terms for short, and would rather read through all of them than use their index. */
+  async run<T, R>(database: Database<T>, query: RawBuilder<R>): Promise<R[]> {
+    if (this.#dialect === 'sqlite') return (await query.execute(database.kysely)).rows;
+    return database.transaction(async (trx) => {
+      await sql`select set_config('enable_seqscan', 'off', true), set_config('enable_indexscan', 'off', true),
+        set_config('jit', 'off', true)`.execute(trx);
+      return (await query.execute(trx)).rows;
+    });
   }
 
   get #id(): RawBuilder<number> {

@@ -6,10 +6,10 @@ import { sql } from 'kysely';
 import { foldText } from '../../base/search/fold-text.ts';
 import { findPhrase, type Hit, type Phrase } from '../../base/search/phrase.ts';
 import { slicesOf } from '../../base/search/slices.ts';
-import { askedTerms } from '../../base/search/terms.ts';
+import { type Asked, askedTerms } from '../../base/search/terms.ts';
 import { type ChapterText, readChapterTexts } from '../books/chapter-texts.ts';
 import type { Reading } from '../reading.ts';
-import { chapterIndex, docRange, docsPerFile } from './chapter-index.ts';
+import { chapterIndex, docRange, docsPerFile, fileNoOf } from './chapter-index.ts';
 
 /** What one search reads at most: some twenty long novels. */
 const mostUnits = 32_000_000;
@@ -71,13 +71,34 @@ async function candidateChapters(reading: Reading, sha256: string, phrase: Phras
     .where('is_ready', '=', 1)
     .executeTakeFirst();
   if (!file) return undefined;
-  const { start, end } = docRange(file.file_no);
-  const docs = chapterIndex(reading.database).select(
-    asked,
-    (id) => sql`${id} >= ${start} and ${id} < ${end}`,
-    docsPerFile,
-  );
-  const { rows } = await sql<{ chapter_uid: number }>`
-    select distinct p.chapter_uid from (${docs}) as found join search_parts as p on p.doc_id = found.id`.execute(db);
-  return new Set(rows.map((row) => row.chapter_uid));
+  const places = await findPlaces(reading, asked, [file.file_no], docsPerFile);
+  return new Set(places.map((place) => place.chapter_uid));
+}
+
+interface Place {
+  file_no: number;
+  chapter_uid: number;
+}
+
+/** Chapters of these files that may hold the words, in the order of the text, the first so many parts of each file. */
+export async function findPlaces(
+  reading: Reading,
+  asked: Asked,
+  fileNos: readonly number[],
+  partsEach: number,
+): Promise<Place[]> {
+  if (fileNos.length === 0) return [];
+  const index = chapterIndex(reading.database);
+  const each = fileNos.map((fileNo) => {
+    const { start, end } = docRange(fileNo);
+    const docs = index.select(asked, (id) => sql`${id} >= ${start} and ${id} < ${end}`, {
+      order: 'asc',
+      limit: partsEach,
+    });
+    return sql`select * from (${docs}) of_file`;
+  });
+  const query = sql<{ doc_id: number; chapter_uid: number }>`select p.doc_id, p.chapter_uid
+    from (${sql.join(each, sql` union all `)}) found join search_parts p on p.doc_id = found.id order by p.doc_id`;
+  const rows = await index.run(reading.database, query);
+  return rows.map((row) => ({ file_no: fileNoOf(row.doc_id), chapter_uid: row.chapter_uid }));
 }

@@ -5,27 +5,35 @@ import { sql } from 'kysely';
 import { foldText } from '../../../base/search/fold-text.ts';
 import { findPhrase, type Hit, type Phrase, readPhrase } from '../../../base/search/phrase.ts';
 import { slicesOf } from '../../../base/search/slices.ts';
-import { askedTerms } from '../../../base/search/terms.ts';
+import { type Asked, askedTerms } from '../../../base/search/terms.ts';
 import { type ChapterText, readChapterTexts } from '../../books/chapter-texts.ts';
 import type { Caller, Db, Reading } from '../../reading.ts';
-import { chapterIndex, docsPerFile } from '../../search/chapter-index.ts';
+import { chapterIndex, docsPerFile, fileNoOf } from '../../search/chapter-index.ts';
+import { findPlaces } from '../../search/find-in-chapters.ts';
 import { makeSnippet } from '../../search/snippet.ts';
 import { foundOnWire, readFound } from './book-scope.ts';
 import { filterCondition } from './filters.ts';
 import { mostFound, type SearchParams, type SearchScope } from './search-scope.ts';
 
 /** Places in the index that one search looks at, newest books first. */
-const mostPlaces = 4000;
-/** Chapters of a book that are read to find the first passage. */
-const mostChapters = 12;
+const mostPlaces = 1500;
+/** Parts of a book of which the chapters are read to find the first passage. */
+const mostParts = 12;
 /** Books whose passages are checked before they are listed, where the index alone cannot be sure. */
 const mostChecked = 60;
 const snippetUnits = 80;
+/** Those near the first one are marked in the snippet. */
+const mostHits = 200;
 
 interface Passage {
   chapter: ChapterText;
   hit: Hit;
   hits: Hit[];
+}
+
+interface Place {
+  sha256: string;
+  chapterUids: number[];
 }
 
 export const textScope: SearchScope = {
@@ -36,19 +44,23 @@ export const textScope: SearchScope = {
     const phrase = readPhrase(params.keyword ?? '');
     const asked = askedTerms(phrase);
     if (!asked) return [];
-    const places = await candidatePlaces(reading, vid, phrase, params);
-    const byBook = [...places].sort(([, a], [, b]) => b.places - a.places || b.fileNo - a.fileNo);
-    if (asked.all.length <= 1) return byBook.slice(0, mostFound).map(([bookId]) => bookId);
+    const bookIds = await candidateBooks(reading, vid, asked, params);
+    // A word or a pair is in the text when it is in the index; a longer phrase may be there in pieces only.
+    if (asked.all.length <= 1) return bookIds.slice(0, mostFound);
+    const checked = bookIds.slice(0, mostChecked);
+    const places = await placesOf(reading, vid, asked, checked);
     const sure: string[] = [];
-    for (const [n, [bookId, place]] of byBook.entries()) {
-      if (n >= mostChecked || (await findPassage(reading.database.kysely, place, phrase))) sure.push(bookId);
+    for (const bookId of checked) {
+      const place = places.get(bookId);
+      if (place && (await findPassage(reading.database.kysely, place, phrase))) sure.push(bookId);
     }
-    return sure.slice(0, mostFound);
+    return [...sure, ...bookIds.slice(mostChecked)].slice(0, mostFound);
   },
   async show(reading, { vid }, params, ids, first) {
     const db = reading.database.kysely;
     const phrase = readPhrase(params.keyword ?? '');
-    const places = await candidatePlaces(reading, vid, phrase, params, ids);
+    const asked = askedTerms(phrase);
+    const places = asked ? await placesOf(reading, vid, asked, ids) : new Map<string, Place>();
     const books = [];
     for (const book of await readFound(db, vid, ids)) {
       const place = places.get(book.book_id);
@@ -67,65 +79,69 @@ export const textScope: SearchScope = {
   },
 };
 
-interface Place {
-  sha256: string;
-  fileNo: number;
-  places: number;
-  /** In the order of the text. */
-  chapterUids: number[];
+/** Most places first. Permissions are part of the query, so that books of others do not use up what is looked at. */
+async function candidateBooks(reading: Reading, vid: string, asked: Asked, params: SearchParams): Promise<string[]> {
+  const db = reading.database.kysely;
+  const seen = sql`(b.visibility = 'library' or b.owner_vid = ${vid}) and ${await filterCondition(db, params)}`;
+  const index = chapterIndex(reading.database);
+  const docs = index.select(
+    asked,
+    (id) => sql`${id} / ${sql.lit(docsPerFile)} in (select f.file_no from search_files f
+      join books b on b.file_sha256 = f.file_sha256 where f.is_ready = 1 and ${seen})`,
+    { order: 'desc', limit: mostPlaces },
+  );
+  const counts = new Map<number, number>();
+  for (const { id } of await index.run(reading.database, docs)) {
+    counts.set(fileNoOf(id), (counts.get(fileNoOf(id)) ?? 0) + 1);
+  }
+  if (counts.size === 0) return [];
+  const { rows } = await sql<{ book_id: string; file_no: number }>`select b.book_id, f.file_no from search_files f
+    join books b on b.file_sha256 = f.file_sha256
+    where f.file_no in (${sql.join([...counts.keys()])}) and ${seen}`.execute(db);
+  const places = (row: { file_no: number }) => counts.get(row.file_no) ?? 0;
+  return rows
+    .sort((a, b) => places(b) - places(a) || b.file_no - a.file_no || (a.book_id < b.book_id ? -1 : 1))
+    .map((row) => row.book_id);
 }
 
-/** By book; permissions are part of the query, so that books of others do not use up what may be looked at. */
-async function candidatePlaces(
+/** Where in these books the words may be. */
+async function placesOf(
   reading: Reading,
   vid: string,
-  phrase: Phrase,
-  params: SearchParams,
-  bookIds?: readonly string[],
+  asked: Asked,
+  bookIds: readonly string[],
 ): Promise<Map<string, Place>> {
-  const asked = askedTerms(phrase);
-  if (!asked || bookIds?.length === 0) return new Map();
-  const db = reading.database.kysely;
-  const filter = await filterCondition(db, params);
-  const among = bookIds ? sql`and b.book_id in (${sql.join([...bookIds])})` : sql``;
-  const seen = sql`(b.visibility = 'library' or b.owner_vid = ${vid}) and ${filter} ${among}`;
-  const docs = chapterIndex(reading.database).select(
-    asked,
-    (id) => sql`exists (select 1 from search_files f join books b on b.file_sha256 = f.file_sha256
-      where f.file_no = ${id} / ${sql.lit(docsPerFile)} and f.is_ready = 1 and ${seen})`,
-    mostPlaces,
+  if (bookIds.length === 0) return new Map();
+  const { rows } = await sql<{ book_id: string; file_sha256: string; file_no: number }>`
+    select b.book_id, b.file_sha256, f.file_no from books b
+    join search_files f on f.file_sha256 = b.file_sha256 and f.is_ready = 1
+    where b.book_id in (${sql.join([...bookIds])}) and (b.visibility = 'library' or b.owner_vid = ${vid})`.execute(
+    reading.database.kysely,
   );
-  const { rows } = await sql<{ file_no: number; file_sha256: string; chapter_uid: number }>`
-    select f.file_no, f.file_sha256, p.chapter_uid from (${docs}) found
-    join search_parts p on p.doc_id = found.id
-    join search_files f on f.file_no = found.id / ${sql.lit(docsPerFile)}
-    order by found.id`.execute(db);
-  const files = Map.groupBy(rows, (row) => row.file_sha256);
-  if (files.size === 0) return new Map();
-  const books = await sql<{ book_id: string; file_sha256: string }>`select b.book_id, b.file_sha256 from books b
-    where b.file_sha256 in (${sql.join([...files.keys()])}) and ${seen} order by b.book_id`.execute(db);
+  const fileNos = [...new Set(rows.map((row) => row.file_no))];
+  const places = Map.groupBy(await findPlaces(reading, asked, fileNos, mostParts), (place) => place.file_no);
   return new Map(
-    books.rows.map((book) => {
-      const ofFile = files.get(book.file_sha256) ?? [];
-      const chapterUids = [...new Set(ofFile.map((row) => row.chapter_uid))];
-      const fileNo = ofFile[0]?.file_no ?? 0;
-      return [book.book_id, { sha256: book.file_sha256, fileNo, places: ofFile.length, chapterUids }];
+    rows.map((row) => {
+      const chapterUids = [...new Set((places.get(row.file_no) ?? []).map((place) => place.chapter_uid))];
+      return [row.book_id, { sha256: row.file_sha256, chapterUids }];
     }),
   );
 }
 
 async function findPassage(db: Db, { sha256, chapterUids }: Place, phrase: Phrase): Promise<Passage | undefined> {
-  for (const uid of chapterUids.slice(0, mostChapters)) {
+  for (const uid of chapterUids) {
     const chapter = (await readChapterTexts(db, sha256, [uid])).get(uid);
     if (!chapter) continue;
     for (const { offset, text, seams } of slicesOf(chapter.text, chapter.seams)) {
-      const found = [...findPhrase(foldText(text, seams), phrase)].map(({ start, end }) => ({
-        start: start + offset,
-        end: end + offset,
-      }));
-      const hits = found.sort((a, b) => a.start - b.start);
+      const hits: Hit[] = [];
+      for (const { start, end } of findPhrase(foldText(text, seams), phrase)) {
+        hits.push({ start: start + offset, end: end + offset });
+        if (hits.length >= mostHits) break;
+      }
+      // Annotations were searched behind everything else.
+      hits.sort((a, b) => a.start - b.start);
       const [hit] = hits;
-      if (hit) return { chapter, hit, hits: hits.slice(0, 100) };
+      if (hit) return { chapter, hit, hits };
     }
   }
   return undefined;

@@ -219,7 +219,7 @@ forEachDatabase((_name, open) => {
   });
 
   test('ranks follow reading and ratings, and say how places changed since yesterday', async () => {
-    const rank = async (type: string) =>
+    const rank = async (type: 'rising' | 'popular' | 'finished' | 'rated') =>
       (await bob.call('GET /market/list', { type })).books.map(({ bookInfo }) => bookInfo.title);
     expect(await rank('finished')).toEqual([]);
     await ann.call('POST /book/markstatus', { bookId: id('Typee'), status: 4, finishInfo: { star: 100 } });
