@@ -14,7 +14,16 @@ export interface BookArchive {
   sizeOf(path: string): number | undefined;
   /** The entry's bytes; `bad_book` when it is missing or damaged, `unsafe_book` above `maxBytes`. */
   read(path: string, maxBytes: number): Promise<Buffer>;
+  /** Where the entry's packed bytes are in the file; undefined for what is missing or packed in an unusual way. */
+  locate(path: string): Promise<EntryPlace | undefined>;
   close(): void;
+}
+
+export interface EntryPlace {
+  /** 0: as it is; 8: deflated. */
+  method: 0 | 8;
+  start: number;
+  packedSize: number;
 }
 
 /** `bad_book` for what is no whole zip file, `unsafe_book` for what is made to do harm. */
@@ -62,6 +71,17 @@ function archiveOf(
       }
       if (entry.isEncrypted()) throw new AppError('unsupported_format', 'The book is locked with a password.');
       return await read(entry, path);
+    },
+    async locate(path) {
+      const entry = entries.get(path);
+      const method = entry?.compressionMethod;
+      if (!entry || entry.isEncrypted() || (method !== 0 && method !== 8)) return undefined;
+      try {
+        const { fileDataStart } = await zip.readLocalFileHeaderPromise(entry, { minimal: true });
+        return { method, start: fileDataStart, packedSize: entry.compressedSize };
+      } catch (cause) {
+        throw asBookError(cause, path);
+      }
     },
     close: () => zip.close(),
   };

@@ -6,7 +6,8 @@ import { decodeHTML, decodeXML } from 'entities';
 import { type TextToken, type Token, tokens } from './markup-tokens.ts';
 import { SeamReader, type TextSeams } from './text-seams.ts';
 
-const skipped = new Set(['script', 'style', 'template']);
+/** Elements whose text does not count. */
+export const skippedElements: ReadonlySet<string> = new Set(['script', 'style', 'template']);
 
 // Between two of these, words never go on.
 const inline = new Set(['a', 'abbr', 'b', 'bdi', 'bdo', 'cite', 'code', 'em', 'i', 'mark', 'rb', 'ruby', 's', 'small']);
@@ -38,7 +39,7 @@ export function readChapterText(markup: string): ChapterText {
       run += text;
       continue;
     }
-    if (inBody && !skipping && !skipped.has(token.name)) seams.addTag(token, inline.has(token.name));
+    if (inBody && !skipping && !skippedElements.has(token.name)) seams.addTag(token, inline.has(token.name));
     if (!inline.has(token.name)) {
       words += countWords(run);
       run = '';
@@ -46,7 +47,7 @@ export function readChapterText(markup: string): ChapterText {
     if (skipping) {
       if (token.name === skipping) depth += token.kind === 'end' ? -1 : token.empty ? 0 : 1;
       if (depth === 0) skipping = '';
-    } else if (token.kind === 'start' && !token.empty && skipped.has(token.name)) {
+    } else if (token.kind === 'start' && !token.empty && skippedElements.has(token.name)) {
       skipping = token.name;
       depth = 1;
     } else if (token.name === 'body') {
@@ -58,7 +59,8 @@ export function readChapterText(markup: string): ChapterText {
 
 const isText = (token: Token): token is TextToken => token.kind === 'text' || token.kind === 'cdata';
 
-function hasBody(markup: string): boolean {
+/** Otherwise all text counts. */
+export function hasBody(markup: string): boolean {
   return /<(?:[\w-]{1,64}:)?body[\s/>]/i.test(markup);
 }
 
@@ -68,7 +70,7 @@ function countWords(text: string): number {
   return wide + (rest.match(/[\p{L}\p{N}]+(?:['’-][\p{L}\p{N}]+)*/gu)?.length ?? 0);
 }
 
-function decodeEntities(run: string): string {
+export function decodeEntities(run: string): string {
   if (!run.includes('&')) return run;
   const xml = decodeXML(run);
   return /&[a-z]/i.test(xml) ? decodeHTML(run) : xml;

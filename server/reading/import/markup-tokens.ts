@@ -9,6 +9,8 @@ export interface TagToken {
   kind: 'start' | 'end';
   /** Local, in lower case. */
   name: string;
+  /** As it is written, with its prefix. */
+  writtenName: string;
   /** What stands behind the name. */
   attributes: string;
   empty: boolean;
@@ -80,6 +82,7 @@ function tagOf(inside: string): Token {
   return {
     kind: closing ? 'end' : 'start',
     name: name.slice(name.indexOf(':') + 1).toLowerCase(),
+    writtenName: name,
     attributes: closing ? '' : inside.slice(name.length),
     empty: inside.endsWith('/'),
   };
