@@ -38,19 +38,17 @@ export async function startOctavo(given: Settings, log: Log, version: string): P
     const stopJobs = await startReadingJobs(octavo.jobs, octavo);
     const watching = await startWatching(octavo);
     const ending = new AbortController();
-    const registered = settings.authAdminUrl
-      ? registerClient(settings.authAdminUrl, log, ending.signal)
-      : Promise.resolve();
+    const registration = settings.authAdminUrl ? registerClient(settings.authAdminUrl, log, ending.signal) : undefined;
     log.info({ address, database: octavo.database.address }, 'listening');
     return {
       address,
-      registered,
+      registered: registration?.first ?? Promise.resolve(),
       async stop() {
         ending.abort();
         await app.close();
         await watching?.stop();
         stopJobs();
-        await registered;
+        await registration?.ended;
         await octavo.close();
       },
     };
@@ -91,7 +89,12 @@ function serveAll(app: FastifyInstance, octavo: Octavo, version: string): void {
     clientId,
     audience,
     log,
-    ...(authAdminUrl ? { introspectionUrl: new URL('oauth2/introspect', `${authAdminUrl}/`).href } : {}),
+    ...(authAdminUrl
+      ? {
+          introspectionUrl: new URL('oauth2/introspect', `${authAdminUrl}/`).href,
+          consentsUrl: new URL('oauth2/auth/sessions/consent', `${authAdminUrl}/`).href,
+        }
+      : {}),
   });
   const served = serveReading(app, reading, identity, { blobs, log });
   const about = { service: publicUrl, issuer: issuerUrl, clientId, audience, version };

@@ -1,4 +1,4 @@
-// Registers the reader's OAuth client at our authorization server, and tries again until that answers.
+// Keeps the reader's OAuth client registered at our authorization server, and tries again until that answers.
 // Only HTTP: it must not know the server's code.
 
 import { setTimeout as wait } from 'node:timers/promises';
@@ -21,14 +21,45 @@ const client = {
 };
 
 const longestPause = 15_000;
+const lookAgainAfter = 60_000;
 
-/** Resolves once the client is registered, or `signal` ended it. */
-export async function registerClient(adminUrl: string, log: Log, signal: AbortSignal): Promise<void> {
+/** What `registerClient` began. */
+export interface Registration {
+  /** Resolves once the client is registered, or the signal ended it. */
+  first: Promise<void>;
+  /** Resolves when the signal ended it. */
+  ended: Promise<void>;
+}
+
+/**
+ * Registers the client, and then once more whenever the authorization server has lost it: it may be restored from an older
+ * backup, or keep nothing.
+ */
+export function registerClient(
+  adminUrl: string,
+  log: Log,
+  signal: AbortSignal,
+  lookAfter = lookAgainAfter,
+): Registration {
+  const base = adminUrl.replace(/\/+$/, '');
+  const first = insist(() => writeClient(base, signal), base, log, signal).then(() => {
+    if (!signal.aborted) log.info({ clientId }, 'the client is registered at the authorization server');
+  });
+  const watch = async () => {
+    await first;
+    while (!signal.aborted) {
+      await pause(lookAfter, signal);
+      await insist(() => restoreClient(base, log, signal), base, log, signal);
+    }
+  };
+  return { first, ended: watch() };
+}
+
+/** Tries again until it succeeds or the signal ends it. */
+async function insist(work: () => Promise<void>, adminUrl: string, log: Log, signal: AbortSignal): Promise<void> {
   for (let attempt = 1; !signal.aborted; attempt++) {
     try {
-      await keepClient(adminUrl.replace(/\/+$/, ''), signal);
-      log.info({ clientId }, 'the client is registered at the authorization server');
-      return;
+      return await work();
     } catch (error) {
       if (signal.aborted) return;
       const line = { err: error, attempt, adminUrl };
@@ -36,18 +67,38 @@ export async function registerClient(adminUrl: string, log: Log, signal: AbortSi
       if (attempt % 10 === 0) log.warn(line, 'the authorization server does not answer');
       else log.debug(line, 'the authorization server does not answer yet');
     }
-    await wait(Math.min(longestPause, 250 * 1.5 ** attempt), undefined, { signal }).catch((error: unknown) => {
-      if (!signal.aborted) throw error;
-    });
+    await pause(Math.min(longestPause, 250 * 1.5 ** attempt), signal);
   }
 }
 
-async function keepClient(adminUrl: string, signal: AbortSignal): Promise<void> {
+async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  await wait(milliseconds, undefined, { signal }).catch((error: unknown) => {
+    if (!signal.aborted) throw error;
+  });
+}
+
+/** What this release wants, in place of what an earlier one wrote. */
+async function writeClient(adminUrl: string, signal: AbortSignal): Promise<void> {
+  await send(adminUrl, (await isThere(adminUrl, signal)) ? 'PUT' : 'POST', signal);
+}
+
+/** What the operator changed meanwhile stays. */
+async function restoreClient(adminUrl: string, log: Log, signal: AbortSignal): Promise<void> {
+  if (await isThere(adminUrl, signal)) return;
+  await send(adminUrl, 'POST', signal);
+  log.warn({ clientId }, 'the authorization server had lost the client, which is registered again');
+}
+
+async function isThere(adminUrl: string, signal: AbortSignal): Promise<boolean> {
   const at = `${adminUrl}/clients/${clientId}`;
   const found = await fetch(at, { signal: limited(signal) });
   await found.body?.cancel();
   if (found.status !== 404 && !found.ok) throw new Error(`GET ${at} answered ${found.status}.`);
-  const [method, url] = found.ok ? ['PUT', at] : ['POST', `${adminUrl}/clients`];
+  return found.ok;
+}
+
+async function send(adminUrl: string, method: 'PUT' | 'POST', signal: AbortSignal): Promise<void> {
+  const url = method === 'PUT' ? `${adminUrl}/clients/${clientId}` : `${adminUrl}/clients`;
   const written = await fetch(url, {
     method,
     headers: { 'content-type': 'application/json' },

@@ -62,6 +62,7 @@ export function mountAccounts(app: FastifyInstance, options: AccountOptions): vo
 function showFailure(log: Log, error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const [status, title, text] = describe(error);
   if (status >= 500) log.error({ err: error, requestId: request.id }, 'an account page failed');
+  if (status === 429) reply.header('retry-after', 5);
   return sendPage(reply, page(title, html`<p>${text}</p>`, { failed: true }), { status });
 }
 
@@ -78,6 +79,8 @@ function describe(error: Error): [number, string, string] {
         ];
       case 'upstream_unavailable':
         return [error.status, 'Not possible right now', 'The authorization server does not answer. Try again shortly.'];
+      case 'too_many_requests':
+        return [error.status, 'Not possible right now', error.message];
       case 'no_permission':
       case 'bad_argument':
         return [error.status, 'The form was not accepted', error.message];

@@ -22,18 +22,33 @@ export function servePassword(app: FastifyInstance, accounts: Accounts): void {
   app.post(path, async (request, reply) => {
     const form = readForm(request);
     requireToken(accounts, request, form[tokenField]);
-    const failure = await change(accounts, form, request.ip);
-    if (failure) return show(accounts, request, reply, form.name ?? '', failure);
-    const text = 'Browsers that were signed in will ask for the new one. Devices that are connected stay connected.';
+    const outcome = await change(accounts, form, request.ip);
+    if ('text' in outcome) return show(accounts, request, reply, form.name ?? '', outcome);
+    const text = (await endSignIns(accounts, outcome.userId))
+      ? 'Browsers that were signed in will ask for the new one. Devices that are connected stay connected.'
+      : 'Browsers that were signed in still are, because the authorization server does not answer. To end that, change ' +
+        'the password once more in a while.';
     return sendPage(reply, page('The password was changed', html`<p>${text}</p>`));
   });
+}
+
+/** False when that was not possible now; the password is another one by then, whatever comes of it. */
+async function endSignIns(accounts: Accounts, subject: string): Promise<boolean> {
+  try {
+    await accounts.admin.endSessions({ subject });
+    return true;
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'upstream_unavailable') throw error;
+    accounts.log.warn({ err: error, subject }, 'the password was changed, but the sign-ins could not be ended');
+    return false;
+  }
 }
 
 async function change(
   accounts: Accounts,
   form: Record<string, string | undefined>,
   address: string,
-): Promise<Failure | undefined> {
+): Promise<Failure | { userId: string }> {
   const { name = '', present = '', new: wanted = '', again = '' } = form;
   if (name.trim() === '') return { text: 'Enter your name.', field: 'name', status: 422 };
   if (wanted !== again) return { text: 'The two new passwords differ.', field: 'again', status: 422 };
@@ -49,8 +64,7 @@ async function change(
     if (!(error instanceof AppError) || error.code !== 'bad_argument') throw error;
     return { text: error.message, field: 'new', status: 422 };
   }
-  await accounts.admin.endSessions({ subject: check.user.id });
-  return undefined;
+  return { userId: check.user.id };
 }
 
 function show(

@@ -1,19 +1,12 @@
 // Hashes and checks passwords with argon2id. Parameters are stored with each hash, so that they can be raised later.
 // Must not know users.
 
-import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
-import { promisify } from 'node:util';
-
-const derive = promisify(argon2);
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { slowHash } from '../base/slow-hash.ts';
 
 /** OWASP's smallest recommended cost: 19 MiB and two passes, about 50 ms on a two-core machine. */
 const cost = { memory: 19_456, passes: 2, parallelism: 1 };
 const hashBytes = 32;
-/** More at once would only wait for the cores and fill the memory. */
-const atOnce = 2;
-
-let running = 0;
-const waiting: (() => void)[] = [];
 
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16);
@@ -42,15 +35,8 @@ export async function verifyNothing(password: string): Promise<false> {
   return false;
 }
 
-async function run(password: string, nonce: Buffer, parameters: typeof cost, tagLength: number): Promise<Buffer> {
-  if (running >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve));
-  running++;
-  try {
-    return await derive('argon2id', { message: password.normalize('NFC'), nonce, tagLength, ...parameters });
-  } finally {
-    running--;
-    waiting.shift()?.();
-  }
+function run(password: string, nonce: Buffer, parameters: typeof cost, tagLength: number): Promise<Buffer> {
+  return slowHash({ message: password.normalize('NFC'), nonce, tagLength, ...parameters });
 }
 
 function parse(stored: string): { cost: typeof cost; salt: Buffer; hash: Buffer } {

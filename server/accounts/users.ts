@@ -4,6 +4,7 @@
 import { randomBytes } from 'node:crypto';
 import { AppError } from '../../api/errors.ts';
 import { isUniqueViolation } from '../base/database-errors.ts';
+import { refuseWhenBusy } from '../base/slow-hash.ts';
 import { addressLimit, beginAttempt, endAttempt, nameLimit } from './attempts.ts';
 import { hashPassword, isOutdated, verifyNothing, verifyPassword } from './password.ts';
 import type { AccountDatabase, UserTable } from './tables.ts';
@@ -82,11 +83,15 @@ export async function findUser(
   return row && fromRow(row);
 }
 
-/** The same answer after the same time for an unknown name and for a wrong password. */
+/**
+ * The same answer after the same time for an unknown name and for a wrong password.
+ * @throws AppError too_many_requests, before the attempt is counted
+ */
 export async function checkPassword(
   database: AccountDatabase,
   attempt: { name: string; password: string; address: string },
 ): Promise<PasswordCheck> {
+  refuseWhenBusy();
   const key = nameKey(attempt.name);
   const limits = [nameLimit(key), addressLimit(attempt.address)];
   const seconds = await beginAttempt(database, limits);

@@ -10,6 +10,8 @@ const privateMembers = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'k', 'oth'];
 
 /** @throws OAuthError invalid_client_metadata with the name of the field. */
 export function checkClientBody(body: ClientBody): void {
+  // Programs take them out of an address, so that the client could never be reached by its own.
+  if (body.client_id === '.' || body.client_id === '..') refuse('client_id', 'no address can hold it');
   for (const origin of body.allowed_cors_origins ?? []) {
     if (URL.parse(origin)?.origin !== origin) {
       refuse('allowed_cors_origins', `"${origin}" is no origin such as https://app.example.org`);

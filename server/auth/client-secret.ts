@@ -1,11 +1,10 @@
 // Hashes and checks client secrets: a fast keyed hash for secrets that this server generated (256 random bits),
 // argon2id for secrets that a person chose. Must not know clients.
 
-import { argon2, createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import { promisify } from 'node:util';
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { slowHash } from '../base/slow-hash.ts';
 import type { SecretRing } from './secret-ring.ts';
 
-const derive = promisify(argon2);
 const cost = { memory: 19_456, passes: 2, parallelism: 1 };
 const cacheMilliseconds = 60_000;
 const cacheSize = 1_000;
@@ -21,7 +20,7 @@ export function hashGeneratedSecret(ring: SecretRing, secret: string): string {
 export async function hashChosenSecret(secret: string): Promise<string> {
   const nonce = randomBytes(16);
   const { memory, passes, parallelism } = cost;
-  const tag = await derive('argon2id', { message: secret, nonce, tagLength: 32, memory, passes, parallelism });
+  const tag = await slowHash({ message: secret, nonce, tagLength: 32, memory, passes, parallelism });
   return `argon2id:${memory}:${passes}:${parallelism}:${nonce.toString('base64url')}:${tag.toString('base64url')}`;
 }
 
@@ -53,7 +52,7 @@ export class ClientSecretCheck {
     }
     const [, memory, passes, parallelism, nonce = '', tag = ''] = stored.split(':');
     const expected = Buffer.from(tag, 'base64url');
-    const actual = await derive('argon2id', {
+    const actual = await slowHash({
       message: secret,
       nonce: Buffer.from(nonce, 'base64url'),
       tagLength: expected.length,

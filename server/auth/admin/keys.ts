@@ -58,6 +58,7 @@ function serveWriting(app: FastifyInstance, path: string, server: AuthServer): v
   const { keys } = server;
   const create = async (set: string, alg: KeyAlgorithm, use: string, kid?: string) => {
     checkName('set', set);
+    if (kid !== undefined) checkName('kid', kid);
     if (set === idTokenSet && (alg.startsWith('HS') || use !== 'sig')) throw notForIdTokens();
     const key = await keys.create(set, alg, use, kid);
     await takeUp(server, set);
@@ -118,6 +119,9 @@ function foreignKey(set: string, body: JwkBody, kid = body.kid): ForeignKey & { 
 
 /** Names come in addresses as well, where no schema is asked. */
 function checkName(what: 'set' | 'kid', name: string): void {
+  // Every address with one of these would lead elsewhere.
+  if (name === '.' || name === '..')
+    throw new OAuthError('invalid_request', `"${name}" cannot be the name of a ${what}.`);
   if (name.length <= longestName && /^[\x21-\x7e]+$/.test(name)) return;
   throw new OAuthError(
     'invalid_request',

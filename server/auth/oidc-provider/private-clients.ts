@@ -4,6 +4,7 @@
 
 import { createHash } from 'node:crypto';
 import type { ClientKeys, Context, OidcState, Payload, Provider } from 'oidc-provider';
+import { AppError } from '../../../api/errors.ts';
 import type { Database } from '../../base/database.ts';
 import type { ClientSecretCheck } from '../client-secret.ts';
 import { seconds } from '../clock.ts';
@@ -20,8 +21,14 @@ const keySetPause = 5;
 
 /** Secrets are hashes in the store; the library compares plain text. */
 export function compareHashedSecrets(provider: Provider, check: ClientSecretCheck): void {
-  provider.Client.prototype.compareClientSecret = function compareClientSecret(actual) {
-    return this.clientSecret === undefined ? false : check.matches(actual, this.clientSecret, this.clientId);
+  provider.Client.prototype.compareClientSecret = async function compareClientSecret(actual) {
+    if (this.clientSecret === undefined) return false;
+    try {
+      return await check.matches(actual, this.clientSecret, this.clientId);
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'too_many_requests') throw error;
+      throw libraryError(new OAuthError('too_many_requests'));
+    }
   };
 }
 
