@@ -10,7 +10,6 @@ import { type Caller, type Db, listState, type Reading } from '../reading.ts';
 import type { ReviewRow } from '../schema/reviews.ts';
 import { sightLife } from '../social/visibility.ts';
 import { writeSyncKey } from '../sync-key.ts';
-import { findPlace, readChapterFacts } from './find-place.ts';
 import { type PublicList, readPublicList, standsIn, withIdx } from './public-list.ts';
 import { readReview } from './review-access.ts';
 import { allOf, bookCondition, chapterCondition, ownOrShown, typeCondition } from './review-conditions.ts';
@@ -143,9 +142,17 @@ async function readAround(reading: Reading, book: ListedBook, review: ReviewRow)
   if (review.chapter_uid === 0) {
     throw new AppError('not_found', 'That review is about no chapter.', { reviewId: review.review_id });
   }
-  const chapters = await readChapterFacts(db, book);
-  const place = await findPlace(reading, book, review, chapters);
-  const chapterUid = place?.chapterUid ?? review.chapter_uid;
+  const { chapter_uid: chapterUid } = review;
+  const chapter = await db
+    .selectFrom('chapters')
+    .select(['title', 'length'])
+    .where('book_id', '=', book.book_id)
+    .where('version', '=', book.version)
+    .where('chapter_uid', '=', chapterUid)
+    .executeTakeFirst();
+  // What could be moved was, when the version came.
+  const isPlaced = chapter && review.book_version === book.version && review.range_end <= chapter.length;
+  const place = isPlaced ? { start: review.range_start, end: review.range_end } : undefined;
   const texts = await readChapterTexts(db, book.file_sha256, [chapterUid]);
   const text = texts.get(chapterUid)?.text ?? '';
   const start = Math.max(0, (place?.start ?? 0) - contextUnits);
@@ -154,7 +161,7 @@ async function readAround(reading: Reading, book: ListedBook, review: ReviewRow)
     bookId: book.book_id,
     reviewId: review.review_id,
     chapterUid,
-    chapterTitle: chapters.find((chapter) => chapter.chapter_uid === chapterUid)?.title ?? '',
+    chapterTitle: chapter?.title ?? '',
     contentRange: `${start}-${Math.max(start, end)}`,
     content: text.slice(start, end).toWellFormed(),
     ...(place && place.end > place.start ? { range: `${place.start}-${place.end}` } : {}),

@@ -4,6 +4,8 @@ import type { Jobs } from '../../base/jobs.ts';
 import type { JobParts } from '../define-jobs.ts';
 import { movePlacesJob } from '../import/store-book.ts';
 import type { Reading } from '../reading.ts';
+import { moveReviews } from '../reviews/move-reviews.ts';
+import { noteStaleChapters } from '../underlines/find-underlines.ts';
 import { moveMarks } from './move-marks.ts';
 import { moveProgress } from './move-progress.ts';
 import { PlaceFinder } from './place-finder.ts';
@@ -23,6 +25,9 @@ export async function movePlaces(reading: Reading, bookId: string, signal: Abort
   const finder = new PlaceFinder(await readVersion(db, bookId, version));
   const plan = { bookId, version, finder, former: new VersionTexts(db, bookId) };
   await moveMarks(reading, plan, signal);
+  await moveReviews(reading, plan, signal);
   await moveProgress(reading, plan, signal);
+  // Those of the former version go, also where no mark could be moved.
+  await reading.database.transaction((trx) => noteStaleChapters(reading, trx, bookId));
   if (signal.aborted) throw new Error('The service stops; the places of a new version are moved after its next start.');
 }

@@ -75,6 +75,113 @@ export class MarkCopy {
   }
 }
 
+/** The caller's own reviews, by synckey. */
+export class ReviewCopy {
+  synckey = 0;
+  readonly reviews = new Map<string, unknown>();
+
+  async sync(client: Client, count: number, lost = false): Promise<boolean> {
+    const params = { mine: 1 as const, count: Math.min(count, 100), synckey: this.synckey };
+    const page = await client.call('GET /review/list', params);
+    if (lost) return true;
+    if (page.clearAll) this.reviews.clear();
+    for (const entry of page.reviews) this.reviews.set(entry.reviewId, entry);
+    for (const reviewId of page.removed) this.reviews.delete(reviewId);
+    this.synckey = page.synckey;
+    return page.hasMore === 1;
+  }
+
+  state(): object {
+    return sorted(this.reviews);
+  }
+}
+
+/** Whether a list that begins with pages newest first, and goes on with changes, has more to ask for. */
+interface Paged {
+  synckey: number;
+  clearAll: 0 | 1;
+  hasMore: 0 | 1;
+  maxIdx: number;
+}
+
+/** The common way of such lists: the first page's synckey is kept while the other pages come. */
+abstract class PagedCopy<P extends Paged> {
+  synckey = 0;
+  protected readonly entries = new Map<string, unknown>();
+  #maxIdx = 0;
+
+  protected abstract ask(client: Client, asked: { count: number; synckey: number; maxIdx?: number }): Promise<P>;
+  protected abstract apply(page: P): void;
+
+  async sync(client: Client, count: number, lost = false): Promise<boolean> {
+    if (this.synckey === 0) this.#maxIdx = 0;
+    const paging = this.#maxIdx > 0 ? { maxIdx: this.#maxIdx } : {};
+    const page = await this.ask(client, { count: Math.min(count, 100), synckey: this.synckey, ...paging });
+    if (lost) return true;
+    if (page.clearAll) this.entries.clear();
+    this.apply(page);
+    this.synckey = page.synckey;
+    this.#maxIdx = page.hasMore && page.maxIdx > 0 ? page.maxIdx : 0;
+    // Behind the last page there may be changes of the pages before.
+    return page.hasMore === 1 || 'maxIdx' in paging;
+  }
+
+  state(): object {
+    return sorted(this.entries);
+  }
+}
+
+/** What readers wrote about a book. */
+export class BookReviewsCopy extends PagedCopy<ReplyOf<'GET /review/list'>> {
+  readonly #bookId: string;
+
+  constructor(bookId: string) {
+    super();
+    this.#bookId = bookId;
+  }
+
+  protected ask(client: Client, asked: { count: number; synckey: number; maxIdx?: number }) {
+    return client.call('GET /review/list', { bookId: this.#bookId, listType: 3, ...asked });
+  }
+
+  protected apply(page: ReplyOf<'GET /review/list'>): void {
+    for (const entry of page.reviews) this.entries.set(entry.reviewId, entry);
+    for (const reviewId of page.removed) this.entries.delete(reviewId);
+  }
+}
+
+export class AllNotesCopy extends PagedCopy<ReplyOf<'GET /user/allNotes'>> {
+  protected ask(client: Client, asked: { count: number; synckey: number; maxIdx?: number }) {
+    return client.call('GET /user/allNotes', asked);
+  }
+
+  protected apply(page: ReplyOf<'GET /user/allNotes'>): void {
+    for (const note of page.notes) this.entries.set(note.noteId, note);
+    for (const noteId of page.removed) this.entries.delete(noteId);
+  }
+}
+
+export class NotebooksCopy {
+  synckey = 0;
+  readonly books = new Map<string, unknown>();
+  counted = 0;
+
+  async sync(client: Client, count: number, lost = false): Promise<boolean> {
+    const page = await client.call('GET /user/notebooks', { count, synckey: this.synckey });
+    if (lost) return true;
+    if (page.clearAll) this.books.clear();
+    for (const book of page.books) this.books.set(book.bookId, book);
+    for (const bookId of page.removed) this.books.delete(bookId);
+    this.counted = page.totalNoteCount;
+    this.synckey = page.synckey;
+    return page.hasMore === 1;
+  }
+
+  state(): object {
+    return { books: sorted(this.books), counted: this.counted };
+  }
+}
+
 function sorted(map: Map<string, unknown>): object {
   return Object.fromEntries([...map].sort(([a], [b]) => (a < b ? -1 : 1)));
 }

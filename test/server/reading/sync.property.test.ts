@@ -8,7 +8,7 @@ import type { Database } from '../../../server/base/database.ts';
 import { purge } from '../../../server/reading/purge.ts';
 import type { Tables } from '../../../server/reading/reading.ts';
 import { forEachDatabase } from '../databases.ts';
-import { MarkCopy, ShelfCopy } from './copy.ts';
+import { AllNotesCopy, BookReviewsCopy, MarkCopy, NotebooksCopy, ReviewCopy, ShelfCopy } from './copy.ts';
 import { addBook, type Client, type House, migrationSets, openHouse } from './house.ts';
 
 const devices = 3;
@@ -20,7 +20,8 @@ const age = fc.constantFrom(0, 0, 0, 1, 5, 100);
 const flag = fc.constantFrom(0 as const, 1 as const);
 const folder = fc.constantFrom('a_first', 'a_second');
 
-type Write = [route: RouteName, params: (bookIds: string[]) => object];
+/** `made` are the ids of the reviews written so far. */
+type Write = [route: RouteName, params: (bookIds: string[], made: string[]) => object];
 
 const shelfWrite: fc.Arbitrary<Write> = fc.oneof(
   books.map((which): Write => ['POST /shelf/add', (ids) => ({ bookIds: which.map((index) => ids[index]) })]),
@@ -78,6 +79,40 @@ const markWrite: fc.Arbitrary<Write> = fc.oneof(
   ),
 );
 
+const reviewAt = (made: string[], index: number) => made[index % Math.max(1, made.length)] ?? 'r_none';
+const reviewWrite: fc.Arbitrary<Write> = fc.oneof(
+  fc
+    .tuple(book, fc.nat(2))
+    .map(
+      ([which, kind]): Write => [
+        'POST /review/add',
+        (ids) =>
+          kind === 0
+            ? { bookId: ids[which], type: 1, chapterUid: 1, range: '1-9', content: 'A thought' }
+            : { bookId: ids[which], type: 4, star: kind * 40, content: 'A review' },
+      ],
+    ),
+  fc
+    .tuple(fc.nat(5), fc.nat(9), flag)
+    .map(
+      ([index, words, isPrivate]): Write => [
+        'POST /review/useredit',
+        (_, made) => ({ reviewId: reviewAt(made, index), content: `Words ${words}`, isPrivate }),
+      ],
+    ),
+  fc.nat(5).map((index): Write => ['POST /review/delete', (_, made) => ({ reviewId: reviewAt(made, index) })]),
+  fc
+    .tuple(fc.nat(5), flag)
+    .map(
+      ([index, isUnlike]): Write => ['POST /review/like', (_, made) => ({ reviewId: reviewAt(made, index), isUnlike })],
+    ),
+  fc
+    .nat(5)
+    .map(
+      (index): Write => ['POST /review/comment', (_, made) => ({ reviewId: reviewAt(made, index), content: 'Yes' })],
+    ),
+);
+
 type Step =
   | { do: 'write'; by: number; write: Write; age: number; lostReply: boolean }
   | { do: 'together'; writes: { by: number; write: Write }[] }
@@ -131,6 +166,7 @@ class Run {
   readonly #copies: Copy[];
   readonly #sent: { by: number; route: RouteName; params: object }[] = [];
   #house: House;
+  readonly #made: string[] = [];
   #clients: Client[] = [];
   #events = 0;
 
@@ -192,10 +228,12 @@ class Run {
 
   async #write(by: number, [route, params]: Write, age: number): Promise<void> {
     const edit = {
-      eventId: `event-of-${this.#account}-${++this.#events}`.padEnd(24, '0'),
+      eventId: `event-of-${this.#account}-${String(++this.#events).padStart(12, '0')}`,
       editTime: this.#house.clock.now - age,
     };
-    const sent = { by, route, params: { ...params(this.#bookIds), ...edit } };
+    const fields = params(this.#bookIds, this.#made);
+    // Likes are about a state, not edits of one.
+    const sent = { by, route, params: route === 'POST /review/like' ? fields : { ...fields, ...edit } };
     this.#sent.push(sent);
     await this.#send(sent);
   }
@@ -204,6 +242,8 @@ class Run {
   async #send({ by, route, params }: { by: number; route: RouteName; params: object }): Promise<void> {
     const { status, body } = await (this.#clients[by] as Client).ask(route, params);
     if (![200, 404, 410].includes(status)) throw new Error(`${route} answered ${status}: ${JSON.stringify(body)}`);
+    const { reviewId } = body as { reviewId?: string };
+    if (route === 'POST /review/add' && reviewId && !this.#made.includes(reviewId)) this.#made.push(reviewId);
   }
 
   async #restart(): Promise<void> {
@@ -235,9 +275,10 @@ async function bringUp(copy: Copy, client: Client, count: number): Promise<void>
 }
 
 forEachDatabase((name, open) => {
-  const runs = name === 'sqlite' ? 60 : 25;
+  const most = name === 'sqlite' ? 60 : 25;
+  const fewer = name === 'sqlite' ? 8 : 3;
 
-  async function check(write: fc.Arbitrary<Write>, copyOf: (bookIds: string[]) => Copy) {
+  async function check(write: fc.Arbitrary<Write>, copyOf: (bookIds: string[]) => Copy, runs = most) {
     const database = await open<Tables>(...migrationSets);
     const house = await openHouse(database);
     const bookIds: string[] = [];
@@ -258,5 +299,14 @@ forEachDatabase((name, open) => {
   describe('every copy ends equal', () => {
     test('of a shelf', () => check(shelfWrite, () => new ShelfCopy()), 240_000);
     test('of a book’s marks', () => check(markWrite, (ids) => new MarkCopy(ids[0] as string)), 240_000);
+    test('of a reader’s reviews', () => check(reviewWrite, () => new ReviewCopy(), fewer), 240_000);
+    test(
+      'of a book’s reviews',
+      () => check(reviewWrite, (ids) => new BookReviewsCopy(ids[0] as string), fewer),
+      240_000,
+    );
+    const noteWrite = fc.oneof(markWrite, reviewWrite);
+    test('of all notes', () => check(noteWrite, () => new AllNotesCopy(), fewer), 240_000);
+    test('of books with notes', () => check(noteWrite, () => new NotebooksCopy(), fewer), 240_000);
   });
 });

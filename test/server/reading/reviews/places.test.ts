@@ -4,6 +4,8 @@ import { beforeAll, expect, test } from 'vitest';
 import { keepChapterTexts } from '../../../../server/reading/books/chapter-texts.ts';
 import { moveReviews } from '../../../../server/reading/reviews/move-reviews.ts';
 import { findUnderlines } from '../../../../server/reading/underlines/find-underlines.ts';
+import { PlaceFinder } from '../../../../server/reading/versions/place-finder.ts';
+import { readVersion, VersionTexts } from '../../../../server/reading/versions/version-text.ts';
 import { forEachDatabase } from '../../databases.ts';
 import { addBook, type Client, type House, migrationSets, openHouse } from '../house.ts';
 
@@ -62,7 +64,24 @@ forEachDatabase((_name, open) => {
       .values(copied.map((row) => ({ ...row, version, length: 5000 })))
       .execute();
     await putText(sha256, chapterUid, text);
+    const file_name = 'a book.epub';
+    await db
+      .insertInto('book_versions')
+      .values({ book_id: bookId, version, file_sha256: sha256, file_name, created_at: 0 })
+      .execute();
     await db.updateTable('books').set({ version, file_sha256: sha256 }).where('book_id', '=', bookId).execute();
+  }
+
+  async function move(): Promise<void> {
+    const db = house.reading.database.kysely;
+    const { version } = await db
+      .selectFrom('books')
+      .select('version')
+      .where('book_id', '=', bookId)
+      .executeTakeFirstOrThrow();
+    const finder = new PlaceFinder(await readVersion(db, bookId, version));
+    const plan = { bookId, version, finder, former: new VersionTexts(db, bookId) };
+    await moveReviews(house.reading, plan, new AbortController().signal);
   }
 
   const read = () => bob.call('GET /book/chapterread', { bookId, reviewId });
@@ -103,19 +122,24 @@ forEachDatabase((_name, open) => {
     const list = { bookId, mine: 1 as const, type: 1 as const };
     const copy = await ann.call('GET /review/list', list);
     await newVersion(3, `A preface. ${before}${words}${rest}`);
-    const moved = { chapterUid: 3, range: `${11 + before.length}-${11 + before.length + words.length}` };
-    expect(await read()).toMatchObject({ ...moved, unplaced: 0, bookVersion: 2 });
-    await moveReviews(house.reading, bookId);
+    expect(await read()).toMatchObject({ unplaced: 1, bookVersion: 2 });
+    await move();
+    const page = await read();
+    expect(page).toMatchObject({ chapterUid: 3, unplaced: 0 });
+    const { range = '', chapterUid } = page;
+    const [from = 0, to = 0] = range.split('-').map(Number);
+    expect(`A preface. ${before}${words}${rest}`.slice(from, to)).toContain('Call me Ishmael');
+    const moved = { chapterUid, range };
     const { reviews } = await ann.call('GET /review/list', { ...list, synckey: copy.synckey });
     expect(reviews).toMatchObject([{ reviewId, review: { ...moved, bookVersion: 2, content: 'Good start' } }]);
     const { synckey } = await ann.call('GET /review/list', list);
-    await moveReviews(house.reading, bookId);
+    await move();
     expect((await ann.call('GET /review/list', { ...list, synckey })).reviews).toEqual([]);
   });
 
   test('one whose words are gone stays, and says so', async () => {
     await newVersion(1, 'Quite another text.');
-    await moveReviews(house.reading, bookId);
+    await move();
     const [entry] = (await ann.call('GET /review/list', { bookId, mine: 1, type: 1 })).reviews;
     expect(entry?.review).toMatchObject({ bookVersion: 2, chapterUid: 3 });
     const page = await read();
