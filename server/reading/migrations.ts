@@ -12,7 +12,9 @@ import { reviews } from './migrations/0008-reviews.ts';
 import { store } from './migrations/0009-store.ts';
 import { readingData } from './migrations/0011-reading-data.ts';
 import { accountSettings } from './migrations/0012-account-settings.ts';
+import { administration } from './migrations/0013-administration.ts';
 import { conversions } from './migrations/0014-conversions.ts';
+import { externalScope } from './migrations/0015-external-scope.ts';
 
 export const readingMigrations: MigrationSet = {
   name: 'reading',
@@ -28,6 +30,8 @@ export const readingMigrations: MigrationSet = {
     store,
     readingData,
     accountSettings,
+    administration,
     conversions,
+    externalScope,
   ],
 };

@@ -29,6 +29,7 @@ import { notebookRoutes } from './notes/notebooks.ts';
 import { progressRoutes } from './progress/progress.ts';
 import type { Caller, Reading } from './reading.ts';
 import { readingDataRoutes } from './reading-data/detail.ts';
+import { endOfBookRoutes } from './reading-data/end-of-book.ts';
 import { readersRoutes } from './reading-data/readers.ts';
 import { shareCardRoutes } from './reading-data/share-card.ts';
 import { timeLeftRoutes } from './reading-data/time-left.ts';
@@ -64,6 +65,7 @@ import { titleSearchRoutes } from './store/search/title-search.ts';
 import { searchTagRoutes } from './store/searched-words.ts';
 import { defaultPopularReaders, underlineRoutes } from './underlines/underlines.ts';
 import { accountSettingsRoutes } from './users/account-settings.ts';
+import { externalScopeRoutes } from './users/external-scope.ts';
 import { featureRoutes } from './users/features.ts';
 import { mobileSyncRoutes, type PartHandler } from './users/mobile-sync.ts';
 import { profileRoutes } from './users/profile.ts';
@@ -116,6 +118,7 @@ export function serveReading(
       ...profileRoutes(reading),
       ...accountSettingsRoutes(reading),
       ...featureRoutes(reading),
+      ...externalScopeRoutes(reading, identity),
       ...mobileSyncRoutes(reading, (route) => parts.get(route)),
     },
     {
@@ -137,6 +140,7 @@ export function serveReading(
     ...progressRoutes(reading),
     ...readersRoutes(reading),
     ...shareCardRoutes(reading),
+    ...endOfBookRoutes(reading),
     ...timeLeftRoutes(reading),
     ...pageCountRoutes(reading),
     ...wishRoutes(reading),

@@ -1,5 +1,8 @@
 // Rows of people, their devices and their sign-ins.
 
+/** A guest reads and brings in nothing; a librarian's books may become the library's. */
+export type Role = 'guest' | 'reader' | 'librarian';
+
 /** Someone who signed in, or for whom the operator imported books. The pair issuer + subject is the identity. */
 export interface UserRow {
   vid: string;
@@ -17,8 +20,16 @@ export interface UserRow {
   /** IANA name, as the newest reading record told it; '' before the first. */
   time_zone: string;
   v_desc: string;
+  /** What the external platform may share, parted by spaces, since and until when, and when it ended; 0 not. */
+  ext_scope: string;
+  ext_granted_at: number;
+  ext_expires_at: number;
+  ext_revoked_at: number;
   /** The name was chosen here and does not follow the provider's. */
   has_own_name: number;
+  role: Role;
+  /** Bytes that they may keep; 0 without limit, -1 as for everyone. */
+  quota: number;
 }
 
 export interface DeviceRow {

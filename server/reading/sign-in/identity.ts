@@ -6,6 +6,7 @@ import * as oidc from 'openid-client';
 import { AppError } from '../../../api/errors.ts';
 import type { DeviceAuthorization } from '../../../api/nouns/session.ts';
 import type { Log } from '../../base/log.ts';
+import { type ExternalGrant, readExternalGrant } from './external-grant.ts';
 import { introspect } from './introspect.ts';
 
 export interface IdentitySettings {
@@ -20,6 +21,8 @@ export interface IdentitySettings {
   audience: string;
   /** Where tokens are looked up; the provider's own introspection endpoint when absent. */
   introspectionUrl?: string;
+  /** Where the administrative listener lists consents; absent where the provider has none for us. */
+  consentsUrl?: string;
   log: Log;
 }
 
@@ -29,6 +32,8 @@ export interface Identity {
   subject: string;
   name: string;
   avatar: string;
+  /** What the provider was allowed to share; absent when it does not say. */
+  scopes?: string[];
 }
 
 export interface IdentityProvider {
@@ -37,6 +42,8 @@ export interface IdentityProvider {
   /** @throws AppError login_refused, upstream_unavailable */
   verifyToken(accessToken: string): Promise<Identity>;
   startDevice(): Promise<DeviceAuthorization>;
+  /** What stands now, undefined when nothing does; absent where the provider cannot be asked. */
+  currentGrant?(subject: string): Promise<ExternalGrant | undefined>;
 }
 
 const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code';
@@ -44,7 +51,9 @@ const timeout = 15;
 
 export function openIdentity(settings: IdentitySettings): IdentityProvider {
   const discover = discoverer(settings);
+  const { consentsUrl, clientId } = settings;
   return {
+    ...(consentsUrl ? { currentGrant: (subject: string) => readExternalGrant(consentsUrl, subject, clientId) } : {}),
     async redeemDeviceCode(code) {
       const configuration = await discover();
       const tokens = await reach(() => oidc.genericGrantRequest(configuration, deviceGrant, { device_code: code }));
@@ -100,12 +109,13 @@ async function verify(
   if (!claimed && !url) throw refused('an opaque token cannot be checked without introspection');
   // A JWT can have been revoked before its time, which only its issuer knows.
   const introspected = url ? await introspect(url, accessToken, settings) : undefined;
-  const subject = introspected ?? claimed;
+  const subject = introspected?.subject ?? claimed;
   if (subject === undefined || (claimed !== undefined && claimed !== subject)) throw refused('the subjects differ');
   const info = await reach(() => oidc.fetchUserInfo(configuration, accessToken, subject));
   const name = [info.name, info.preferred_username, info.nickname].find((word) => word) ?? subject;
   const avatar = info.picture && /^https?:\/\//.test(info.picture) ? info.picture.slice(0, 4096) : '';
-  return { issuer: settings.realm, subject, name: name.slice(0, 64), avatar };
+  const scopes = introspected ? { scopes: introspected.scopes } : {};
+  return { issuer: settings.realm, subject, name: name.slice(0, 64), avatar, ...scopes };
 }
 
 function isJwt(token: string): boolean {

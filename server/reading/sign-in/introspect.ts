@@ -11,16 +11,22 @@ const Introspection = Type.Object({
   aud: Type.Optional(Type.Union([Type.String(), Type.Array(Type.String())])),
   client_id: Type.Optional(Type.String()),
   exp: Type.Optional(Type.Number()),
+  scope: Type.Optional(Type.String()),
   /** `access_token` or `refresh_token` at our authorization server; `Bearer` at others. */
   token_type: Type.Optional(Type.String()),
 });
 
-/** The subject. @throws AppError login_refused, upstream_unavailable */
+export interface Introspected {
+  subject: string;
+  scopes: string[];
+}
+
+/** @throws AppError login_refused, upstream_unavailable */
 export async function introspect(
   url: string,
   token: string,
   expected: { issuer: string; clientId: string; audience: string },
-): Promise<string> {
+): Promise<Introspected> {
   const reply = await ask(url, token, expected.clientId);
   if (!reply.active || !reply.sub) throw refused('the token is not valid or not valid any more');
   if (reply.token_type === 'refresh_token') throw refused('a refresh token is no proof');
@@ -31,7 +37,7 @@ export async function introspect(
   const isMeant =
     audience.includes(expected.audience) || (audience.length === 0 && reply.client_id === expected.clientId);
   if (!isMeant) throw refused('the token is meant for another service');
-  return reply.sub;
+  return { subject: reply.sub, scopes: (reply.scope ?? '').split(' ').filter(Boolean) };
 }
 
 async function ask(url: string, token: string, clientId: string) {

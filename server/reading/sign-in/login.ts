@@ -5,6 +5,7 @@ import type { DeviceAuthorization } from '../../../api/nouns/session.ts';
 import type { Params, Reply } from '../../../api/route.ts';
 import type { user } from '../../../api/user.ts';
 import type { Caller, Reading, Trx } from '../reading.ts';
+import { keepGrant } from '../users/external-scope.ts';
 import { keepReader } from '../users/users.ts';
 import type { Identity, IdentityProvider } from './identity.ts';
 import { refreshSession } from './refresh.ts';
@@ -79,6 +80,8 @@ async function byIdentity(
 ): Promise<LoginReply> {
   const { opened, isFirst } = await reading.database.transaction(async (trx) => {
     const { vid, isFirst } = await keepReader(reading, trx, identity, true);
+    const { scopes } = identity;
+    if (scopes) await keepGrant(trx, vid, { scopes, grantedAt: reading.now(), expiresAt: 0 });
     await also?.(trx, vid);
     return { opened: await openSession(reading, trx, vid, params), isFirst };
   });

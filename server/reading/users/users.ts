@@ -40,6 +40,10 @@ export async function keepReader(
       created_at: now,
       time_zone: '',
       v_desc: '',
+      ext_scope: '',
+      ext_granted_at: 0,
+      ext_expires_at: 0,
+      ext_revoked_at: 0,
       has_own_name: 0,
     })
     .onConflict((conflict) => conflict.columns(['issuer', 'subject']).doUpdateSet({ name: ownNameOr(name), avatar }))

@@ -80,6 +80,16 @@ test('a device signs in once the person has agreed, and the same person again la
     expect(await call(octavo.address, 'GET /user', {}, accessToken)).toMatchObject({ userVid: first.vid, name: 'ann' });
   }
 
+  // What the provider shares is told as it was agreed to, and as it stands when it is asked again.
+  const shared = { provider: 'accounts', state: 'granted', scopes: expect.arrayContaining(['openid', 'profile']) };
+  const scope = (params: object) => call(octavo.address, 'GET /ext/scope', params, String(first.accessToken));
+  expect(await scope({})).toMatchObject(shared);
+  expect(await scope({ refresh: 1 })).toMatchObject({ ...shared, grantTime: expect.any(Number) });
+  expect(await scope({ vid: 'u_somebody' })).toMatchObject({ error: 'no_permission' });
+  const who = new URLSearchParams({ subject: String(first.openId) });
+  await fetch(`${env.OCTAVO_AUTH_ADMIN_URL}/oauth2/auth/sessions/consent?${who}`, { method: 'DELETE' });
+  expect(await scope({ refresh: 1 })).toMatchObject({ state: 'revoked', scopes: [] });
+
   const wrong = await run(['device', 'approve', '--user', 'ann', '--code', 'BBBB-BBBB'], env);
   expect([wrong.code, wrong.err]).toEqual([2, expect.not.stringContaining('    at ')]);
   for (const program of [octavo, authsrv]) {

@@ -121,6 +121,31 @@ forEachDatabase((_name, open) => {
     expect((await ann.call('GET /book/readinfo', { ...asked, page: 1 })).days).toHaveLength(2);
   });
 
+  test('the page after the last one has the next of the series and what the reader did', async () => {
+    const db = house.reading.database.kysely;
+    const [second, other] = [await addBook(house.reading, ''), await addBook(house.reading, bob.vid)];
+    const series = [
+      [bookId, 1],
+      [other, 2],
+      [second, 3],
+    ] as const;
+    for (const [book_id, position] of series) {
+      await db.insertInto('book_series').values({ book_id, name: 'Whales', position }).execute();
+    }
+    await read(ann, 60);
+    await ann.call('POST /book/markstatus', { bookId, status: 4 });
+    expect(await ann.call('GET /book/footer', { bookId })).toMatchObject({
+      finishedCount: 1,
+      readingTime: 60,
+      readDays: 1,
+      markedStatus: 4,
+      next: { bookId: second },
+    });
+    // Bob's own volume comes first for him.
+    expect((await bob.call('GET /book/footer', { bookId })).next?.bookId).toBe(other);
+    expect((await bob.call('GET /book/footer', { bookId: second })).next).toBeUndefined();
+  });
+
   test('time left follows the caller’s own speed once it is known', async () => {
     const left = (client: Client, more: object = {}) =>
       client.call('GET /predict/readtime', { bookId, chapterUid: 1, ...more });
