@@ -2,7 +2,7 @@
 // database so that a restart forgives nothing. Must not know what is guessed.
 
 import { createHash } from 'node:crypto';
-import { isIPv6 } from 'node:net';
+import { networkOf } from '../base/network-of.ts';
 import type { AccountDatabase } from './tables.ts';
 
 export interface Limit {
@@ -23,11 +23,11 @@ export function nameLimit(nameKey: string): Limit {
 }
 
 export function addressLimit(address: string): Limit {
-  return { key: `address:${network(address)}`, free: 30, longestWait: 900 };
+  return { key: `address:${networkOf(address)}`, free: 30, longestWait: 900 };
 }
 
 export function userCodeLimit(address: string): Limit {
-  return { key: `code:${network(address)}`, free: 10, longestWait: 900 };
+  return { key: `code:${networkOf(address)}`, free: 10, longestWait: 900 };
 }
 
 /**
@@ -89,14 +89,4 @@ export async function endAttempt(database: AccountDatabase, limits: readonly Lim
       .where('failures', '>', 0)
       .execute();
   });
-}
-
-// Whoever has one IPv6 address usually has the whole /64.
-function network(address: string): string {
-  if (!isIPv6(address) || address.startsWith('::ffff:')) return address;
-  const [head = '', tail] = address.split('::');
-  const groups = head.split(':').filter(Boolean);
-  const rest = tail === undefined ? [] : tail.split(':').filter(Boolean);
-  const zeros = tail === undefined ? 0 : 8 - groups.length - rest.length;
-  return [...groups, ...Array<string>(zeros).fill('0'), ...rest].slice(0, 4).join(':');
 }

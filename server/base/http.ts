@@ -11,6 +11,7 @@ import { toAppError } from './error-reply.ts';
 import { hideSecrets } from './hide-secrets.ts';
 import { parseJsonBody } from './json-body.ts';
 import type { Log } from './log.ts';
+import { networkOf } from './network-of.ts';
 import type { TlsFiles } from './tls.ts';
 
 declare module 'fastify' {
@@ -82,7 +83,7 @@ export function createHttp(options: HttpOptions): FastifyInstance {
   limitBodyTime(app, options.bodyTimeout ?? 30_000);
   logRequests(app, options);
   closeAfterLastReply(app);
-  app.register(rateLimit, { global: false });
+  app.register(rateLimit, { global: false, keyGenerator: (request) => networkOf(request.ip) });
   return app;
 }
 

@@ -67,6 +67,8 @@ test('fields that make no sense are refused by name', async () => {
     [{ ...browser, client_secret: 'a chosen secret', token_endpoint_auth_method: 'none' }, 'client_secret'],
     [{ ...browser, client_id: 'with space' }, 'client_id'],
     [{ ...browser, client_id: 'x'.repeat(256) }, 'client_id'],
+    [{ ...browser, client_id: '.' }, 'client_id'],
+    [{ ...browser, client_id: '..' }, 'client_id'],
     [{ ...browser, id: 'one', client_id: 'other' }, 'client_id'],
     [{ ...browser, contacts: 'ann@example.org' }, 'contacts'],
     [{ ...browser, redirect_uris: Array.from({ length: 101 }, (_, n) => `https://app.example/${n}`) }, 'redirect_uris'],

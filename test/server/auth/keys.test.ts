@@ -130,6 +130,10 @@ describe('keys that others made', () => {
     for (const path of [`/jwks/${'s'.repeat(201)}/k`, '/jwks/refused/a%20b', `/jwks/refused/${'k'.repeat(201)}`]) {
       expect((await house.call('PUT', path, one)).body).toMatchObject({ error: 'invalid_request', status_code: 400 });
     }
+    for (const kid of ['.', '..']) {
+      const { status, body } = await house.call('POST', '/jwks/refused', { alg: 'ES256', kid });
+      expect([status, body.error_description]).toEqual([400, `"${kid}" cannot be the name of a kid.`]);
+    }
     const twice = {
       keys: [
         { ...one, kid: 'k' },
