@@ -36,12 +36,6 @@ export function featureRoutes(reading: Reading) {
   };
 }
 
-/** Whether a feature is on for an account; one that the operator never set is as `initial` says. */
-export async function hasFeature(db: Db | Trx, vid: string, name: string, initial: boolean): Promise<boolean> {
-  const found = (await readFeatures(db, vid)).find((feature) => feature.name === name);
-  return found ? found.enabled === 1 : initial;
-}
-
 /** For everyone, or for one account. */
 export async function setFeature(trx: Trx, feature: FeatureRow): Promise<void> {
   await nextSyncKey(trx, feature.owner, featuresCollection);
