@@ -6,7 +6,7 @@ import { type Folded, foldText } from './fold-text.ts';
 export interface Phrase {
   /** Folded; empty when nothing of it can be found. */
   text: string;
-  /** The last word may go on: what is typed is not finished. */
+  /** The last word, of two letters or more, may go on: what is typed is not finished. */
   isBegun: boolean;
 }
 
@@ -19,7 +19,9 @@ export interface Hit {
 export function readPhrase(typed: string): Phrase {
   const { text } = foldText(typed.toWellFormed());
   const last = kindOf(typed.codePointAt(lastIndexOf(typed)) ?? 0x20);
-  return { text, isBegun: last !== kinds.space && last !== kinds.mark };
+  const isOpen = last !== kinds.space && last !== kinds.mark;
+  // A single letter is the beginning of too much; it is a word.
+  return { text, isBegun: isOpen && isInsideWord(text, text.length - 1) };
 }
 
 export function* findPhrase(folded: Folded, phrase: Phrase): Generator<Hit> {

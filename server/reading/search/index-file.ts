@@ -30,6 +30,7 @@ export async function indexFile(
   if (await isCurrent(reading, sha256)) return;
   const fileNo = await beginIndex(reading, sha256);
   await fillIndex(reading, sha256, fileNo, signal);
+  await chapterIndex(reading.database).settle(reading.database.kysely);
   await finishIndex(reading, sha256, fileNo);
 }
 

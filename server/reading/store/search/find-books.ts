@@ -31,9 +31,7 @@ export function partsOfQuery(typed: string): Phrase[] {
   const parts = typed.split(/\s+/).map((part) => readPhrase(part));
   const last = parts.findLastIndex((part) => part.text !== '');
   // Only what is typed last is not finished yet.
-  return parts.flatMap((part, n) =>
-    part.text === '' ? [] : [{ ...part, isBegun: n === last && part.isBegun && !/\s$/.test(typed) }],
-  );
+  return parts.flatMap((part, n) => (part.text === '' ? [] : [{ ...part, isBegun: n === last && !/\s$/.test(typed) }]));
 }
 
 /** Books that have all these parts, best first. */

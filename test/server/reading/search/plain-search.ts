@@ -62,5 +62,7 @@ function patternOf(keyword: string): RegExp {
   );
   const isWord = /[\p{sc=Latn}\p{sc=Arab}]/u.test(keyword);
   const before = isWord ? '(?<![\\p{L}\\p{N}\\p{M}])' : '';
-  return new RegExp(before + spaced.join('[^\\p{L}\\p{N}\\p{M}]+'), 'gu');
+  // One letter is a word, more may be begun.
+  const after = isWord && (words.at(-1)?.length ?? 0) < 2 ? '(?![\\p{L}\\p{N}\\p{M}])' : '';
+  return new RegExp(before + spaced.join('[^\\p{L}\\p{N}\\p{M}]+') + after, 'gu');
 }

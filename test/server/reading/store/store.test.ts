@@ -158,6 +158,7 @@ forEachDatabase((_name, open) => {
     expect(await words('mob')).toEqual(['10 Moby-Dick; or, The Whale']);
     expect(await words('hugo')).toEqual(['6 Victor Hugo', '10 Les Misérables']);
     expect(await words('mizerab')).toEqual(['10 Les Misérables']);
+    expect(await words('h')).toContain('6 Victor Hugo');
     expect(await words('hgo')).toEqual([]);
     expect(await words('melivlle')).toContain('10 Typee');
     expect(await words('nelville')).toContain('10 Typee');
