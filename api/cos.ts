@@ -15,6 +15,7 @@ const importErrors = [
   'too_large',
   'quota_exceeded',
   'disk_full',
+  'no_permission',
 ] as const;
 
 export const cos = domain('Cloud storage and import', {
@@ -25,6 +26,7 @@ export const cos = domain('Cloud storage and import', {
       name: Type.String({ minLength: 1, maxLength: 255, description: 'The file’s own name' }),
       suffix: optional(Type.String({ pattern: '^\\.?[A-Za-z0-9]{1,10}$', description: 'Extension, if not in name' })),
       replaces: optional(Id('The caller’s book of which the file becomes a new version; marks move along')),
+      toLibrary: optional(Flag('The book becomes the library’s; only for librarians')),
       cbid: optional(Id('Continues an earlier reservation with a fresh address')),
       pictype: optional(Word(['jpg', 'png', 'webp', 'gif'], 'For a cover')),
       scene: optional(Text(64)),
@@ -38,7 +40,7 @@ export const cos = domain('Cloud storage and import', {
       /** The caller's book with exactly these bytes. */
       bookId: optional(Id()),
     }),
-    errors: ['too_large', 'unsupported_format', 'quota_exceeded', 'not_found'],
+    errors: ['too_large', 'unsupported_format', 'quota_exceeded', 'not_found', 'no_permission'],
   },
   'POST /cos/notify': {
     summary: 'Says that the upload is complete: verifies, scans and parses it, and makes the book.',

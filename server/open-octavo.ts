@@ -12,7 +12,7 @@ import { migrate, planMigrations } from './base/migrations.ts';
 import { StartError } from './base/start-error.ts';
 import { keepFact } from './reading/facts.ts';
 import { readingMigrations } from './reading/migrations.ts';
-import { openReading, type Reading, type Tables } from './reading/reading.ts';
+import { openReading, type Reading, type Tables, unixNow } from './reading/reading.ts';
 import type { Settings } from './settings.ts';
 
 export const migrationSets = [baseMigrations, accountMigrations, readingMigrations];
@@ -44,7 +44,7 @@ export async function openOctavo(settings: Settings, log: Log): Promise<Octavo> 
     await prepareDatabase(database, settings, log);
     jobs = await openJobs(database, { url: settings.databaseUrl, log });
     const queue = jobs;
-    const reading = await openReading(database as unknown as Database<Tables>, queue);
+    const reading = await openReading(database as unknown as Database<Tables>, queue, unixNow, settings.quota);
     const secret = await keepFact(reading.database, 'blobSecret', () => randomBytes(32).toString('base64url'));
     const publicUrl = (settings.publicUrl ?? `http://127.0.0.1:${settings.port}`).replace(/\/+$/, '');
     const blobs = await openBlobs(settings.blobsUrl, { publicUrl, secret, log });

@@ -4,6 +4,7 @@ import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Static, Type } from 'typebox';
+import { byteSizePattern, readByteSize } from './base/byte-size.ts';
 import { readConfig, setting } from './base/config.ts';
 import { sqliteUrl } from './base/database.ts';
 import { StartError } from './base/start-error.ts';
@@ -59,6 +60,19 @@ export const settingsSchema = Type.Object({
     env: 'OCTAVO_WATCH_REMOVE',
     description: 'true: remove a file from the watched folder once its book is stored',
   }),
+  quota: setting(Type.String({ pattern: byteSizePattern, default: '0' }), {
+    env: 'OCTAVO_QUOTA',
+    form: 'a size such as 5GB, or 0',
+    description: 'What each reader may keep, such as 5GB, unless told otherwise; 0 sets no limit',
+  }),
+  popularReaders: setting(Type.Integer({ minimum: 2, maximum: 1000, default: 3 }), {
+    env: 'OCTAVO_POPULAR_READERS',
+    description: 'How many readers must have underlined a passage before others see that it is popular',
+  }),
+  outgoingAddresses: setting(Type.Array(Type.String({ maxLength: 2048 }), { default: [] }), {
+    env: 'OUTGOING_ALLOWED_ADDRESSES',
+    description: 'Private addresses and networks that linked documents may be fetched from all the same',
+  }),
   migrate: setting(Choice(['ask', 'auto'], 'ask'), {
     env: 'OCTAVO_MIGRATE',
     description: 'auto: bring PostgreSQL up to date at start; SQLite always is',
@@ -76,9 +90,11 @@ export const settingsSchema = Type.Object({
 
 /** Everything that the program needs, with addresses made from the data folder where they were not given. */
 export interface Settings
-  extends Omit<Static<typeof settingsSchema>, 'data' | 'databaseUrl' | 'blobsUrl' | 'authAdminUrl'> {
+  extends Omit<Static<typeof settingsSchema>, 'data' | 'databaseUrl' | 'blobsUrl' | 'authAdminUrl' | 'quota'> {
   databaseUrl: string;
   blobsUrl: string;
+  /** Bytes; 0 without limit. */
+  quota: number;
   /** Undefined with another OpenID provider, which has no accounts here. */
   authAdminUrl: string | undefined;
 }
@@ -94,6 +110,7 @@ export function readSettings(args: readonly string[], env: Environment): { setti
     ...values,
     databaseUrl: values.databaseUrl ?? sqliteUrl(join(data, 'octavo.sqlite')),
     blobsUrl: values.blobsUrl ?? pathToFileURL(join(data, 'blobs')).href,
+    quota: readByteSize(values.quota) ?? 0,
     authAdminUrl: values.authAdminUrl === 'none' ? undefined : values.authAdminUrl,
   };
   return { settings, positionals };

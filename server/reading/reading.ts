@@ -23,6 +23,8 @@ export interface Reading {
   life: number;
   /** Asks for work that is done after the answer; `define-jobs.ts` says which kinds there are. */
   jobs: Pick<Jobs, 'enqueue'>;
+  /** Bytes that a reader may keep unless told otherwise; 0 without limit. */
+  quota: number;
 }
 
 /** Whoever is signed in, as a handler sees them. */
@@ -38,9 +40,10 @@ export async function openReading(
   database: Database<Tables>,
   jobs: Pick<Jobs, 'enqueue'>,
   now = unixNow,
+  quota = 0,
 ): Promise<Reading> {
   const life = await keepFact(database, 'life', () => String(randomInt(1, lives)));
-  return { database, now, life: Number(life), jobs };
+  return { database, now, life: Number(life), jobs, quota };
 }
 
 /** Ends the synckeys of clients that knew this database before it was restored from a copy. */

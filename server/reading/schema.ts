@@ -3,6 +3,7 @@
 // are read by one index.
 
 import type { AccountsTables } from './schema/accounts.ts';
+import type { AdministrationTables } from './schema/administration.ts';
 import type { BooksTables } from './schema/books.ts';
 import type { ConversionsTables } from './schema/conversions.ts';
 import type { FormatsTables } from './schema/formats.ts';
@@ -20,6 +21,7 @@ import type { UsersTables } from './schema/users.ts';
 
 export interface ReadingSchema
   extends AccountsTables,
+    AdministrationTables,
     BooksTables,
     FormatsTables,
     ConversionsTables,

@@ -33,7 +33,7 @@ const additionsA: Record<RouteKey, string[]> = {
   'POST /shelf/delete': edit,
   'POST /shelf/deleteArchive': edit,
   // The presigned request is bound to what will be sent.
-  'GET /cos/getcredential': ['replaces', 'sha256', 'size'],
+  'GET /cos/getcredential': ['replaces', 'sha256', 'size', 'toLibrary'],
   // The original, or what a reader of EPUB opens.
   'GET /book/download': ['format'],
   // Reviews are written offline and survive a new version of the book.

@@ -8,6 +8,8 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { AppError } from '../../../api/errors.ts';
 import type { Jobs } from '../../base/jobs.ts';
+import { refuseOverQuota } from '../administration/quotas.ts';
+import { refuseImport } from '../administration/roles.ts';
 import type { JobParts } from '../define-jobs.ts';
 import { importFile } from '../import/import-file.ts';
 import { workFolderPrefix } from '../import/work-folder.ts';
@@ -47,6 +49,7 @@ async function runConversion(parts: JobParts, cbid: string, signal: AbortSignal)
 
 async function convert(parts: JobParts, row: ConversionRow, folder: string, signal: AbortSignal): Promise<void> {
   const { reading, blobs } = parts;
+  await refuseImport(reading.database.kysely, row.vid);
   const source = await readSource(parts, row);
   const path = join(folder, 'source.pdf');
   await pipeline(await blobs.open(source.blob_key), createWriteStream(path, { mode: 0o600 }), { signal });
@@ -74,6 +77,7 @@ async function convert(parts: JobParts, row: ConversionRow, folder: string, sign
         .set({ state: 'done', result_book_id: bookId, pages_done: done, pages, updated_at: reading.now() })
         .where('cbid', '=', row.cbid)
         .execute();
+      await refuseOverQuota(reading, change.trx, row.vid);
     },
   });
 }

@@ -5,6 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { cos } from '../../../api/cos.ts';
 import { AppError } from '../../../api/errors.ts';
 import type { Params, Reply } from '../../../api/route.ts';
+import { refuseImport } from '../administration/roles.ts';
 import { readBook } from '../books/book-access.ts';
 import { bookInfos } from '../books/book-facts.ts';
 import type { Caller, Db } from '../reading.ts';
@@ -35,9 +36,11 @@ export function cosRoutes(importing: Importing) {
     'GET /cos/getcredential': async ({ vid }: Caller, params: Params<Routes['GET /cos/getcredential']>) => {
       const mode = params.mode ?? 'book';
       refuseUnusable(params, mode);
+      const toLibrary = params.toLibrary === 1;
+      await refuseImport(db, vid, toLibrary);
       if (params.replaces) await refuseForeign(db, vid, params.replaces);
       const { name, size, sha256, cbid, replaces } = params;
-      const own = mode === 'book' ? await findOwnBook(db, vid, sha256) : undefined;
+      const own = mode === 'book' && !toLibrary ? await findOwnBook(db, vid, sha256) : undefined;
       const upload = await reserve(reading, vid, {
         mode,
         name,
@@ -46,6 +49,7 @@ export function cosRoutes(importing: Importing) {
         sha256,
         cbid,
         replaces,
+        toLibrary,
       });
       const there = own !== undefined || (await blobs.stat(upload.blob_key)) !== undefined;
       const address = await blobs.presignPut(upload.blob_key, { size, sha256, expiresIn: addressFor });
@@ -65,6 +69,7 @@ export function cosRoutes(importing: Importing) {
 
     'POST /cos/notify': async ({ vid }: Caller, { name }: Params<Routes['POST /cos/notify']>) => {
       const upload = await readUpload(reading, vid, name);
+      if (upload.state !== 'done') await refuseImport(db, vid, upload.to_library === 1);
       const imported =
         upload.state === 'done'
           ? { bookId: upload.book_id, existed: true, version: 0 }

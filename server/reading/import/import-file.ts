@@ -42,6 +42,7 @@ export interface ImportRequest {
   replaces?: string | undefined;
   /** The book that came from the same place before. */
   formerly?: string | undefined;
+  toLibrary?: boolean | undefined;
   /** Runs in the transaction that makes the book. */
   inside?: Inside;
 }
@@ -173,8 +174,8 @@ function store(
   request: ImportRequest,
   book: Pick<BookToStore, 'file' | 'content'>,
 ): Promise<Imported> {
-  const { vid, fileName, replaces, formerly, inside } = request;
-  const toStore = { ...book, fileName: storableText(fileName), replaces, formerly, inside };
+  const { vid, fileName, replaces, formerly, toLibrary, inside } = request;
+  const toStore = { ...book, fileName: storableText(fileName), replaces, formerly, toLibrary, inside };
   return importGroups(reading).store.run({ vid, book: toStore });
 }
 

@@ -22,6 +22,8 @@ export interface FolderImport {
   asFolders: boolean;
   /** Tries again what failed for good before. */
   retry?: boolean;
+  /** They become books of the library. */
+  toLibrary?: boolean;
   /** Removes a file when its book is stored. */
   remove?: boolean;
   /** Leaves a file for another time. */
@@ -115,9 +117,10 @@ async function importOne(
       fileName: file.name,
       sidecar: file.sidecar,
       formerly: before?.book_id || undefined,
+      toLibrary: options.toLibrary,
       async inside(change, book) {
         await writePath(change.trx, rowOf(vid, file, now, { bookId: book.bookId }));
-        if (options.asFolders && isNew(book)) await placeOnShelf(change, file, book);
+        if (options.asFolders && !options.toLibrary && isNew(book)) await placeOnShelf(change, file, book);
       },
     });
     if (options.remove) await rm(file.path, { force: true });

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { AppError, type ErrorCode } from '../../../api/errors.ts';
+import { refuseOverQuota } from '../administration/quotas.ts';
 import type { Trx } from '../reading.ts';
 import type { UploadRow } from '../schema/imports.ts';
 import { type Imported, type Importing, importFile } from './import-file.ts';
@@ -24,7 +25,7 @@ export async function receiveUpload(importing: Importing, vid: string, name: str
   if (upload.state === 'done') return { bookId: upload.book_id, existed: true, version: 0 };
   const inside = (trx: Trx, bookId: string) => finish(importing, trx, upload, bookId);
   if (upload.mode !== 'book') return receiveObject(importing, upload, inside);
-  const own = await findOwnBook(reading.database.kysely, vid, upload.sha256);
+  const own = upload.to_library ? undefined : await findOwnBook(reading.database.kysely, vid, upload.sha256);
   const uploaded = await blobs.stat(upload.blob_key);
   if (own && !uploaded) {
     await addKnownBook(reading, vid, own, (trx) => inside(trx, own));
@@ -68,6 +69,7 @@ async function receiveBytes(
       fileName,
       expect: { size, sha256 },
       replaces: upload.replaces || undefined,
+      toLibrary: upload.to_library === 1,
       inside: (change, { bookId }) => inside(change.trx, bookId),
     });
   } catch (error) {
@@ -90,6 +92,7 @@ async function finish({ reading }: Importing, trx: Trx, upload: UploadRow, bookI
     .set({ state: 'done', book_id: bookId, updated_at: reading.now() })
     .where('name', '=', upload.name)
     .execute();
+  await refuseOverQuota(reading, trx, upload.vid);
 }
 
 async function fail({ reading, blobs, log }: Importing, upload: UploadRow, error: AppError): Promise<void> {

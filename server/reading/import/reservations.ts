@@ -2,6 +2,7 @@
 
 import { randomBytes } from 'node:crypto';
 import { AppError, isErrorCode } from '../../../api/errors.ts';
+import { refuseWithoutRoom } from '../administration/quotas.ts';
 import type { Reading } from '../reading.ts';
 import type { UploadRow } from '../schema/imports.ts';
 import { importLimits as limits } from './limits.ts';
@@ -19,6 +20,8 @@ export interface WantedUpload {
   sha256: string;
   /** The book of which it becomes a new version. */
   replaces?: string | undefined;
+  /** It becomes a book of the library, which takes up nobody's quota. */
+  toLibrary?: boolean | undefined;
   /** Continues this one. */
   cbid?: string | undefined;
 }
@@ -35,6 +38,7 @@ export async function reserve(reading: Reading, vid: string, wanted: WantedUploa
     .where('vid', '=', vid)
     .where('mode', '=', wanted.mode)
     .where('replaces', '=', wanted.replaces ?? '')
+    .where('to_library', '=', wanted.toLibrary ? 1 : 0)
     .where('sha256', '=', wanted.sha256)
     .where('size', '=', wanted.size);
   known = wanted.cbid ? known.where('cbid', '=', wanted.cbid) : known.where('state', '=', 'reserved');
@@ -44,6 +48,7 @@ export async function reserve(reading: Reading, vid: string, wanted: WantedUploa
     throw new AppError('not_found', 'That reservation is gone, or was for another file; reserve anew.');
   }
   await refuseTooMany(reading, vid, wanted.size);
+  if (!wanted.toLibrary) await refuseWithoutRoom(reading, vid, wanted.size);
   const row = newUpload(vid, wanted, now);
   await reading.database.kysely.insertInto('uploads').values(row).execute();
   return row;
@@ -86,6 +91,7 @@ function newUpload(vid: string, wanted: WantedUpload, now: number): UploadRow {
     updated_at: now,
     expires_at: now + reservedFor,
     replaces: wanted.replaces ?? '',
+    to_library: wanted.toLibrary ? 1 : 0,
   };
 }
 

@@ -3,6 +3,7 @@
 
 import { randomBytes } from 'node:crypto';
 import { AppError } from '../../../api/errors.ts';
+import { makeLibraryBooks } from '../administration/library.ts';
 import type { Reading, Trx } from '../reading.ts';
 import { askForIndex } from '../search/index-file.ts';
 import { editEntries } from '../shelf/shelf.ts';
@@ -51,6 +52,8 @@ export interface BookToStore {
   replaces?: string | undefined;
   /** The book that came from the same place before. */
   formerly?: string | undefined;
+  /** It becomes a book of the library, and is put on no shelf. */
+  toLibrary?: boolean | undefined;
   inside?: Inside | undefined;
 }
 
@@ -79,13 +82,20 @@ export async function storeBooks(reading: Reading, vid: string, books: readonly 
     await writeVersions(reading, change, books, versions);
     for (const { cover } of versions) if (cover) kept.push(cover.blobKey);
     await claimBlobs(change.trx, kept);
-    const items = [...new Set(results.map(({ bookId }) => bookId))].map((id) => ({ kind: 'book' as const, id }));
-    await addEntries(change, items);
+    const isForLibrary = (n: number) => books[n]?.toLibrary === true;
+    const idsOf = (wanted: boolean) => [
+      ...new Set(results.filter((_, n) => isForLibrary(n) === wanted).map(({ bookId }) => bookId)),
+    ];
+    const published = await makeLibraryBooks(reading, change.trx, idsOf(true));
+    await editEntries(change, published.map(asItem), (row) => row);
+    await addEntries(change, idsOf(false).map(asItem));
     for (const [n, { inside }] of books.entries()) await inside?.(change, results[n] as StoredBook);
     return { stored: results };
   });
   return stored;
 }
+
+const asItem = (id: string) => ({ kind: 'book' as const, id });
 
 /** Puts a book that the reader has back on the shelf; answers whether it was there. */
 export async function addKnownBook(

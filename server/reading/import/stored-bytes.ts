@@ -1,4 +1,4 @@
-// How much of the store a reader takes up: what a quota is measured by.
+// How much of the store a reader takes up: what a quota is measured by. What became the library's is nobody's.
 
 import type { Db, Trx } from '../reading.ts';
 
@@ -19,6 +19,7 @@ export async function storedBytes(db: Db | Trx, vid: string, now: number): Promi
     .selectFrom('book_versions as v')
     .innerJoin('books', 'books.book_id', 'v.book_id')
     .where('books.owner_vid', '=', vid)
+    .where('books.visibility', '=', 'private')
     .select('v.file_sha256');
   const editions = db
     .selectFrom('editions')
@@ -34,6 +35,7 @@ export async function storedBytes(db: Db | Trx, vid: string, now: number): Promi
     .innerJoin('books', 'books.book_id', 'covers.book_id')
     .select((row) => row.fn.sum<number | null>('covers.size').as('bytes'))
     .where('books.owner_vid', '=', vid)
+    .where('books.visibility', '=', 'private')
     .executeTakeFirstOrThrow();
   const kept = await db
     .selectFrom('stored_objects')
@@ -45,6 +47,7 @@ export async function storedBytes(db: Db | Trx, vid: string, now: number): Promi
     .select((row) => row.fn.sum<number | null>('size').as('bytes'))
     .where('vid', '=', vid)
     .where('state', '=', 'reserved')
+    .where('to_library', '=', 0)
     .where('expires_at', '>', now)
     .executeTakeFirstOrThrow();
   const [books, covers, objects, uploads] = [files, shown, kept, open].map(({ bytes }) => Number(bytes ?? 0)) as [

@@ -26,16 +26,17 @@ export async function noteSecrecy(reading: Reading, trx: Trx, vid: string, bookI
       rows.map((row) => row.chapter_uid),
     );
   }
-  await touchReviews(trx, vid, bookIds);
+  await touchReviews(trx, bookIds, vid);
 }
 
-/** Gives the reader's shared reviews of these books keys of their own, so that copies are told. */
-async function touchReviews(trx: Trx, vid: string, bookIds: readonly string[]): Promise<void> {
+/** Gives the shared reviews of these books, one reader's or all, keys of their own, so that copies are told. */
+export async function touchReviews(trx: Trx, bookIds: readonly string[], vid?: string): Promise<void> {
+  const ofReader = vid === undefined ? sql`1 = 1` : sql`vid = ${vid}`;
   const first = await nextSyncKey(trx, everyone, reviewCollection);
   const { rows } = await sql<{ review_id: string }>`
     update reviews set public_key = ${first} + placed.place from (
       select review_id, row_number() over (order by number) as place from reviews
-      where vid = ${vid} and book_id in (${sql.join(bookIds)}) and was_shared = 1
+      where ${ofReader} and book_id in (${sql.join(bookIds)}) and was_shared = 1
     ) as placed where placed.review_id = reviews.review_id
     returning reviews.review_id`.execute(trx);
   await sql`update sync_counters set value = ${first + rows.length}

@@ -30,6 +30,8 @@ export interface UploadRow {
   expires_at: number;
   /** The book of which it becomes a new version; '' for a book of its own. */
   replaces: string;
+  /** It becomes a book of the library. */
+  to_library: number;
 }
 
 /** A file that was brought in from a folder, by which it is known the next time. */

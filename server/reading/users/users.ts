@@ -6,6 +6,7 @@ import { AppError } from '../../../api/errors.ts';
 import type { UserDetail } from '../../../api/nouns/user.ts';
 import type { Params } from '../../../api/route.ts';
 import type { user } from '../../../api/user.ts';
+import { quotaOfEveryone } from '../administration/quotas.ts';
 import { countFinished } from '../books/book-states.ts';
 import type { Caller, Db, Reading, Trx } from '../reading.ts';
 import { isVisible } from '../reviews/review-access.ts';
@@ -45,6 +46,8 @@ export async function keepReader(
       ext_expires_at: 0,
       ext_revoked_at: 0,
       has_own_name: 0,
+      role: 'reader',
+      quota: quotaOfEveryone,
     })
     .onConflict((conflict) => conflict.columns(['issuer', 'subject']).doUpdateSet({ name: ownNameOr(name), avatar }))
     .returning(['vid', 'first_login_at'])
