@@ -96,7 +96,12 @@ function serveAll(app: FastifyInstance, octavo: Octavo, version: string): void {
         }
       : {}),
   });
-  const served = serveReading(app, reading, identity, { blobs, log });
+  const served = serveReading(app, reading, identity, {
+    blobs,
+    log,
+    popularReaders: settings.popularReaders,
+    reachable: settings.outgoingAddresses,
+  });
   const about = { service: publicUrl, issuer: issuerUrl, clientId, audience, version };
   app.get('/.well-known/octavo-configuration', async () => about);
   serveOpenApi(app, () => contractDocument({ version, publicUrl, served }) as unknown as OpenApiDocument);
