@@ -73,14 +73,6 @@ export const settingsSchema = Type.Object({
     env: 'OUTGOING_ALLOWED_ADDRESSES',
     description: 'Private addresses and networks that linked documents may be fetched from all the same',
   }),
-  popularReaders: setting(Type.Integer({ minimum: 2, maximum: 1000, default: 3 }), {
-    env: 'OCTAVO_POPULAR_READERS',
-    description: 'How many readers must have underlined a passage before others see that it is popular',
-  }),
-  outgoingAddresses: setting(Type.Array(Type.String({ maxLength: 2048 }), { default: [] }), {
-    env: 'OUTGOING_ALLOWED_ADDRESSES',
-    description: 'Private addresses and networks that linked documents may be fetched from all the same',
-  }),
   migrate: setting(Choice(['ask', 'auto'], 'ask'), {
     env: 'OCTAVO_MIGRATE',
     description: 'auto: bring PostgreSQL up to date at start; SQLite always is',
