@@ -19,7 +19,7 @@ import { ChildProgram, memoryOf } from './child-program.ts';
 import { makeSmallEpubs } from './make-small-epubs.ts';
 import { printReport, progress, quantile, type Row, row } from './report.ts';
 import { makeNovel } from './service-imports.ts';
-import { makeLibrary, type Reader } from './service-library.ts';
+import { makeLibrary, type Reader, readersOf } from './service-library.ts';
 
 const { values } = parseArgs({
   options: {
@@ -57,8 +57,9 @@ async function measure(): Promise<Row[]> {
   };
   const quiet = createLog({ name: 'bench', level: 'silent' });
   const blobs = await openBlobs(blobsUrl, { publicUrl: 'http://127.0.0.1', secret: 'bench', log: quiet });
-  const size = { books: 50, users: 2, marks: 100, seed: 1 };
-  const [reader] = await makeLibrary(databaseUrl, blobs, await makeNovel(0), size);
+  const size = { books: 50, users: 2, notes: 100, seed: 1 };
+  await makeLibrary(databaseUrl, blobs, await makeNovel(0), size);
+  const [reader] = readersOf(size);
   await blobs.close();
   await run(['users', 'add', 'owner'], env);
   const service = await ChildProgram.start([join(root, 'dist/octavo/octavo.mjs'), 'serve'], env, 'ready');

@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import { sign } from '../../api/signing.ts';
-import type { Reader } from './service-library.ts';
+import { type LibrarySize, type Reader, textBookIds, wordOf } from './service-library.ts';
 import type { Shot } from './service-load.ts';
 
 export interface ServiceCase {
@@ -18,16 +18,23 @@ interface Keys {
 
 const changesBehind = 5;
 
-export async function makeCases(origin: string, readers: readonly Reader[]): Promise<ServiceCase[]> {
+export async function makeCases(origin: string, readers: readonly Reader[], size: LibrarySize): Promise<ServiceCase[]> {
   const keys = new Map<Reader, Keys>();
-  for (const reader of readers) keys.set(reader, await makeKeys(origin, reader));
+  const mobileKeys = new Map<Reader, Record<string, number>>();
+  for (const reader of readers) {
+    const own = await makeKeys(origin, reader);
+    keys.set(reader, own);
+    mobileKeys.set(reader, await makeMobileKeys(origin, reader, own.current));
+  }
   const keyOf = (reader: Reader, which: keyof Keys) => keys.get(reader)?.[which] ?? 0;
   const at = <T>(list: readonly T[], n: number): T => list[n % list.length] as T;
   const each = (make: (reader: Reader, n: number) => Shot | Promise<Shot>) => (n: number) => make(at(readers, n), n);
   // Another book at each round through the readers.
   const bookOf = (reader: Reader, n: number) => at(reader.bookIds, Math.floor(n / readers.length));
-  const ownBookOf = (reader: Reader, n: number) =>
-    at(reader.ownBookIds.length > 0 ? reader.ownBookIds : reader.bookIds, Math.floor(n / readers.length));
+  const markedBookOf = (reader: Reader, n: number) => at(reader.markedBookIds, Math.floor(n / readers.length));
+  const sharedBookOf = (reader: Reader, n: number) => at(reader.sharedBookIds, Math.floor(n / readers.length));
+  const texts = textBookIds(size);
+  const wordAt = (n: number) => wordOf(5 + ((n * 37) % 1000));
   return [
     { action: 'shelf sync full', next: each((reader) => get(reader, '/shelf/sync')) },
     {
@@ -46,7 +53,7 @@ export async function makeCases(origin: string, readers: readonly Reader[]): Pro
     { action: 'getProgress', next: each((reader, n) => get(reader, `/book/getProgress?bookId=${bookOf(reader, n)}`)) },
     {
       action: 'bookmarklist',
-      next: each((reader, n) => get(reader, `/book/bookmarklist?bookId=${ownBookOf(reader, n)}`)),
+      next: each((reader, n) => get(reader, `/book/bookmarklist?bookId=${markedBookOf(reader, n)}`)),
     },
     { action: 'download', next: each((reader, n) => get(reader, `/book/download?bookId=${bookOf(reader, n)}`)) },
     {
@@ -54,6 +61,22 @@ export async function makeCases(origin: string, readers: readonly Reader[]): Pro
       next: each((reader, n) => post(reader, '/book/addBookmark', markOf(bookOf(reader, n), n))),
     },
     { action: 'progress write', next: each((reader, n) => heartbeat(reader, bookOf(reader, n), n)) },
+    {
+      action: 'review list',
+      next: each((reader, n) => get(reader, `/review/list?bookId=${sharedBookOf(reader, n)}&listType=0&count=20`)),
+    },
+    { action: 'own reviews', next: each((reader) => get(reader, '/review/list?mine=1&listType=11&count=20')) },
+    {
+      action: 'book search',
+      next: each((reader, n) => get(reader, `/book/search?bookId=${at(texts, n)}&keyword=${wordAt(n)}`)),
+    },
+    { action: 'library search', next: each((reader, n) => get(reader, `/store/search?keyword=${wordAt(n)}`)) },
+    { action: 'all notes', next: each((reader) => get(reader, '/user/allNotes?count=20')) },
+    { action: 'notebooks', next: each((reader) => get(reader, '/user/notebooks?count=100')) },
+    {
+      action: 'mobileSync nothing new',
+      next: each((reader) => post(reader, '/mobileSync', mobileKeys.get(reader) ?? {})),
+    },
   ];
 }
 
@@ -67,6 +90,21 @@ async function makeKeys(origin: string, reader: Reader): Promise<Keys> {
     get(reader, `/shelf/sync?synckey=${behind}`),
   );
   return { behind, current };
+}
+
+/** What a tablet that is up to date asks with when it wakes. */
+async function makeMobileKeys(origin: string, reader: Reader, shelf: number): Promise<Record<string, number>> {
+  const asked = { rateSynckey: 0, reviewTimeline: 0, marketSyncver: 0 };
+  const parts = await answerOf<Record<string, { synckey?: number; hasMore?: number } | number>>(
+    origin,
+    post(reader, '/mobileSync', asked),
+  );
+  const keys: Record<string, number> = { shelf };
+  for (const name in asked) {
+    const part = parts[name];
+    if (typeof part === 'object' && part.synckey !== undefined) keys[name] = part.synckey;
+  }
+  return keys;
 }
 
 export async function answerOf<T>(origin: string, shot: Shot): Promise<T> {

@@ -1,21 +1,25 @@
 // Makes a library of a given size in an empty database, the same for the same seed: readers with sessions, books with
-// chapters, shelves, progress and marks. Writes rows in bulk, as years of use would have left them.
+// chapters, and texts of some of them. What readers left there is in service-reading.ts.
 
 import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
 import type { Blobs } from '../../server/base/blobs.ts';
-import { nextSyncKey } from '../../server/base/counters.ts';
 import { type Database, openDatabase } from '../../server/base/database.ts';
 import { migrateAll } from '../../server/open-octavo.ts';
-import type { Tables } from '../../server/reading/reading.ts';
-import type { MarkRow } from '../../server/reading/schema/marks.ts';
+import { keepChapterTexts } from '../../server/reading/books/chapter-texts.ts';
+import { openReading, type Tables } from '../../server/reading/reading.ts';
 import type { ReadingSchema } from '../../server/reading/schema.ts';
+import { indexFile } from '../../server/reading/search/index-file.ts';
 import { hashSecret } from '../../server/reading/sign-in/tokens.ts';
+import { refreshStore } from '../../server/reading/store/refresh-store.ts';
 import { seeded } from './seeded.ts';
+import { bookIdOf, fillReading, numberOf, ownBooksOf, shelfOf, vidOf } from './service-reading.ts';
 
 export interface LibrarySize {
   books: number;
   users: number;
-  marks: number;
+  /** Marks, thoughts and reviews together. */
+  notes: number;
   seed: number;
 }
 
@@ -27,22 +31,58 @@ export interface Reader {
   /** On the shelf, the reader's own first. */
   bookIds: string[];
   /** Those with marks. */
-  ownBookIds: string[];
+  markedBookIds: string[];
+  /** Those that everyone may see. */
+  sharedBookIds: string[];
 }
 
 export const chaptersPerBook = 40;
-/** Entries of a shelf: own books and some of the library's. */
-const shelfSize = 200;
+/** One book of the library in so many has its text stored and indexed. */
+const booksPerText = 10;
+const wordsPerChapter = 250;
+const rowsAtOnce = 200;
 const day = 86_400;
 
-/** Migrates the database, fills it and answers who can read there. Every book has the same file. */
-export async function makeLibrary(url: string, blobs: Blobs, file: Buffer, size: LibrarySize): Promise<Reader[]> {
+/** Who can read in a library of that size, and what is on their shelves. */
+export function readersOf(size: LibrarySize): Reader[] {
+  return Array.from({ length: size.users }, (_, index) => {
+    const bookIds = shelfOf(size, index).map(bookIdOf);
+    return {
+      vid: vidOf(index),
+      accessToken: `bench-access-token-${size.seed}-${numberOf(index)}`,
+      signKey: `bench-sign-key-${numberOf(index)}`,
+      deviceId: `bench-device-${numberOf(index)}`,
+      bookIds,
+      markedBookIds: bookIds.slice(0, 50),
+      sharedBookIds: bookIds.slice(ownBooksOf(size, index).length),
+    };
+  });
+}
+
+/** Books that everyone may see and whose words can be searched. */
+export function textBookIds(size: LibrarySize): string[] {
+  const ids: string[] = [];
+  for (let index = 0; index < size.books; index += 2 * booksPerText) ids.push(bookIdOf(index));
+  return ids;
+}
+
+/** Migrates the database and fills it. Every book has the same file. */
+export async function makeLibrary(url: string, blobs: Blobs, file: Buffer, size: LibrarySize): Promise<void> {
   const database = await openDatabase<Tables>(url);
   try {
+    // Whatever ends this early leaves nothing that anyone uses.
+    if (database.dialect === 'sqlite') {
+      await sql`pragma synchronous = off`.execute(database.kysely);
+      await sql`pragma cache_size = -500000`.execute(database.kysely);
+    }
     await migrateAll(database);
     const blobKey = `books/${sha256(file)}`;
     await blobs.put(blobKey, file);
-    return await new Filling(database, blobKey, file.length, size).run();
+    await new Filling(database, blobKey, file.length, size).run();
+    await sql.raw(database.dialect === 'sqlite' ? 'analyze' : 'vacuum analyze').execute(database.kysely);
+    await sql
+      .raw(database.dialect === 'sqlite' ? 'pragma wal_checkpoint(truncate)' : 'checkpoint')
+      .execute(database.kysely);
   } finally {
     await database.close();
   }
@@ -64,15 +104,39 @@ class Filling {
     this.#random = seeded(size.seed);
   }
 
-  async run(): Promise<Reader[]> {
-    const readers = Array.from({ length: this.#size.users }, (_, index) => this.#reader(index));
+  async run(): Promise<void> {
+    await this.#fillPeople(readersOf(this.#size));
+    await this.#fillBooks();
+    await this.#fillTexts();
+    const reading = await openReading(this.#database, { enqueue: async () => undefined } as never);
+    await refreshStore(reading);
+    await fillReading(this.#database, this.#size, this.#now);
+  }
+
+  async #fillPeople(readers: readonly Reader[]): Promise<void> {
+    const created_at = this.#now;
     await this.#insert(
       'users',
-      readers.map((reader) => this.#userRow(reader)),
+      readers.map(({ vid }) => ({
+        vid,
+        issuer: 'bench',
+        subject: vid,
+        name: vid,
+        first_login_at: created_at,
+        created_at,
+      })),
     );
     await this.#insert(
       'devices',
-      readers.map((reader) => this.#deviceRow(reader)),
+      readers.map(({ vid, deviceId }) => ({
+        vid,
+        device_id: deviceId,
+        device_name: 'A tablet',
+        device_type: 'eink',
+        created_at,
+        last_seen_at: created_at,
+        diagnostics: '{}',
+      })),
     );
     await this.#insert(
       'sessions',
@@ -80,34 +144,17 @@ class Filling {
     );
     await this.#insert(
       'tokens',
-      readers.map((reader) => this.#tokenRow(reader)),
+      readers.map(({ vid, accessToken }) => ({
+        token_hash: hashSecret(accessToken),
+        session_id: `s_${vid}`,
+        kind: 'access',
+        generation: 1,
+        // A kept library is used again for years.
+        expires_at: this.#now + 10_000 * day,
+        used_random: '',
+        sealed_reply: '',
+      })),
     );
-    await this.#fillBooks(readers);
-    await this.#fillShelves(readers);
-    await this.#fillMarks(readers);
-    return readers;
-  }
-
-  #reader(index: number): Reader {
-    const name = String(index).padStart(16, 'a');
-    return {
-      vid: `u_${name}`,
-      accessToken: `bench-access-token-${this.#size.seed}-${name}`,
-      signKey: `bench-sign-key-${name}`,
-      deviceId: `bench-device-${name}`,
-      bookIds: [],
-      ownBookIds: [],
-    };
-  }
-
-  #userRow({ vid }: Reader): ReadingSchema['users'] {
-    const size = { shelf_books: 0, shelf_albums: 0, first_login_at: this.#now, created_at: this.#now };
-    return { vid, issuer: 'bench', subject: vid, name: vid, avatar: '', signature: '', ...size };
-  }
-
-  #deviceRow({ vid, deviceId }: Reader): ReadingSchema['devices'] {
-    const times = { created_at: this.#now, last_seen_at: this.#now };
-    return { vid, device_id: deviceId, device_name: 'A tablet', device_type: 'eink', diagnostics: '{}', ...times };
   }
 
   #sessionRow({ vid, deviceId, signKey }: Reader): ReadingSchema['sessions'] {
@@ -121,47 +168,24 @@ class Filling {
       generation: 1,
       confirmed_generation: 1,
       created_at: this.#now,
-      last_used_at: Math.floor(Date.now() / 1000),
+      last_used_at: this.#now + 10_000 * day,
       ended_at: 0,
       end_reason: '',
     };
   }
 
-  #tokenRow({ vid, accessToken }: Reader): ReadingSchema['tokens'] {
-    const expires_at = this.#now + 30 * day;
-    const token_hash = hashSecret(accessToken);
-    return {
-      token_hash,
-      session_id: `s_${vid}`,
-      kind: 'access',
-      generation: 1,
-      expires_at,
-      used_random: '',
-      sealed_reply: '',
-    };
-  }
-
-  async #fillBooks(readers: Reader[]): Promise<void> {
-    const owners = this.#size.books;
-    const books = Array.from({ length: owners }, (_, index) => {
-      const bookId = `b_${String(index).padStart(16, 'a')}`;
-      // Half is the library's, half is private.
-      const owner = index % 2 === 0 ? undefined : readers[((index - 1) / 2) % readers.length];
-      owner?.ownBookIds.push(bookId);
-      return { bookId, owner: owner?.vid ?? '', sha256: sha256(bookId), index };
-    });
-    const shared = books.filter((book) => book.owner === '').map((book) => book.bookId);
-    for (const reader of readers) {
-      const start = Math.floor(this.#random() * shared.length);
-      const wanted = Math.min(shelfSize - reader.ownBookIds.length, shared.length);
-      const others = Array.from({ length: Math.max(0, wanted) }, (_, n) => shared[(start + n) % shared.length] ?? '');
-      reader.bookIds.push(...reader.ownBookIds, ...others);
-    }
+  async #fillBooks(): Promise<void> {
     const created_at = this.#now;
+    const books = Array.from({ length: this.#size.books }, (_, index) => {
+      const book_id = bookIdOf(index);
+      // Half is the library's, half is private.
+      const owner = index % 2 === 0 ? '' : vidOf(((index - 1) / 2) % this.#size.users);
+      return { book_id, owner, file_sha256: sha256(book_id), index };
+    });
     await this.#insert(
       'files',
-      books.map((book) => ({
-        sha256: book.sha256,
+      books.map(({ file_sha256 }) => ({
+        sha256: file_sha256,
         blob_key: this.#blobKey,
         size: this.#bytes,
         md5: '',
@@ -175,148 +199,71 @@ class Filling {
     );
     await this.#insert(
       'book_versions',
-      books.map((book) => ({
-        book_id: book.bookId,
+      books.map(({ book_id, file_sha256 }) => ({
+        book_id,
         version: 1,
-        file_sha256: book.sha256,
-        file_name: `${book.bookId}.epub`,
+        file_sha256,
+        file_name: `${book_id}.epub`,
         created_at,
       })),
     );
     await this.#insert(
-      'chapters',
-      books.flatMap((book) => this.#chapterRows(book.bookId)),
+      'book_changes',
+      books.map(({ book_id }) => ({ book_id, changed_at: created_at })),
     );
   }
 
-  #bookRow(book: { bookId: string; owner: string; sha256: string; index: number }): ReadingSchema['books'] {
+  #bookRow(book: {
+    book_id: string;
+    owner: string;
+    file_sha256: string;
+    index: number;
+  }): Partial<ReadingSchema['books']> {
     return {
-      book_id: book.bookId,
+      book_id: book.book_id,
       owner_vid: book.owner,
       visibility: book.owner === '' ? 'library' : 'private',
       version: 1,
       format: 'epub',
-      file_sha256: book.sha256,
-      title: `The ${book.index}th Book of a Household`,
-      author: `Author ${book.index % 300}`,
-      translator: '',
+      file_sha256: book.file_sha256,
+      title: `The ${this.#word()} ${this.#word()} of ${this.#word()}`,
+      author: `${this.#word()} ${this.#word()}`,
       publisher: 'A publisher',
       publish_time: '1851',
-      isbn: '',
       identifier: `urn:bench:${book.index}`,
-      intro: 'A book about a whale, and about much else. '.repeat(8),
+      intro: 'A book about a whale, and about much else. '.repeat(24),
       language: 'en',
       category: 'Fiction',
       direction: 'ltr',
-      is_vertical_layout: 0,
-      is_comics: 0,
       chapter_count: chaptersPerBook,
       word_count: 100_000,
       text_length: 600_000,
-      finished_count: 0,
       created_at: this.#now,
       updated_at: this.#now,
     };
   }
 
-  #chapterRows(bookId: string): ReadingSchema['chapters'][] {
-    return Array.from({ length: chaptersPerBook }, (_, index) => ({
-      book_id: bookId,
-      version: 1,
-      chapter_uid: index + 1,
-      chapter_idx: index + 1,
-      title: `Chapter ${index + 1}, in which something happens`,
-      level: 1,
-      word_count: 2500,
-      length: 15_000,
-      files: JSON.stringify([`OPS/chapter-${index + 1}.xhtml`]),
-      anchors: '[]',
-      updated_at: this.#now,
-    }));
+  /** Some words are in every second title and some in hardly any, as in real ones. */
+  #word(): string {
+    return wordOf(Math.floor(3000 * this.#random() ** 3));
   }
 
-  async #fillShelves(readers: Reader[]): Promise<void> {
-    const entries: ReadingSchema['shelf_entries'][] = [];
-    const progress: ReadingSchema['progress'][] = [];
-    for (const reader of readers) {
-      let key = 0;
-      for (const item_id of reader.bookIds) entries.push(shelfRow(reader.vid, item_id, ++key, this.#now));
-      for (const book_id of reader.bookIds.slice(0, 50)) {
-        progress.push(this.#progressRow(reader, book_id, ++key));
-      }
-      await this.#setCounter(reader.vid, 'shelf', key);
-    }
-    await this.#insert('shelf_entries', entries);
-    await this.#insert('progress', progress);
-    for (const { vid, bookIds } of readers) {
-      await this.#database.kysely
-        .updateTable('users')
-        .set({ shelf_books: bookIds.length })
-        .where('vid', '=', vid)
-        .execute();
+  async #fillTexts(): Promise<void> {
+    const reading = await openReading(this.#database, { enqueue: async () => undefined } as never);
+    for (const bookId of textBookIds(this.#size)) {
+      const file = sha256(bookId);
+      const chapters = Array.from({ length: chaptersPerBook }, (_, index) => ({
+        chapterUid: index + 1,
+        text: Array.from({ length: wordsPerChapter }, () => this.#word()).join(' '),
+        seams: { blocks: [], lines: [], asides: [] },
+      }));
+      await this.#database.transaction((trx) => keepChapterTexts(trx, file, chapters));
+      await indexFile(reading, file, { signal: new AbortController().signal });
     }
   }
 
-  #progressRow(reader: Reader, book_id: string, sync_key: number): ReadingSchema['progress'] {
-    const chapter = 1 + Math.floor(this.#random() * chaptersPerBook);
-    const place = JSON.stringify({
-      chapterUid: chapter,
-      chapterIdx: chapter,
-      chapterOffset: Math.floor(this.#random() * 15_000),
-      progress: Math.floor((chapter / chaptersPerBook) * 100),
-      bookVersion: 1,
-      updateTime: this.#now,
-      deviceId: reader.deviceId,
-    });
-    return {
-      vid: reader.vid,
-      book_id,
-      sync_key,
-      latest: place,
-      furthest: place,
-      update_time: this.#now,
-      reading_time: 3600,
-      tts_time: 0,
-      lecture_time: 0,
-      started_at: this.#now,
-      finished_at: 0,
-      install_id: '',
-      app_id: '',
-      summary: '',
-      review_id: '',
-    };
-  }
-
-  async #fillMarks(readers: Reader[]): Promise<void> {
-    const lists = readers.flatMap((reader) =>
-      (reader.ownBookIds.length > 0 ? reader.ownBookIds : reader.bookIds.slice(0, 1)).map((bookId) => ({
-        reader,
-        bookId,
-      })),
-    );
-    const marks: MarkRow[] = [];
-    for (let index = 0; index < this.#size.marks; index++) {
-      const list = lists[index % lists.length];
-      if (!list) return;
-      marks.push(markRow(list.reader, list.bookId, 1 + Math.floor(index / lists.length), this.#now));
-    }
-    await this.#insert('marks', marks);
-    const perList = Math.floor(this.#size.marks / lists.length) + 1;
-    for (const { reader, bookId } of lists) await this.#setCounter(reader.vid, `marks:${bookId}`, perList);
-  }
-
-  async #setCounter(owner: string, collection: string, value: number): Promise<void> {
-    await this.#database.transaction((trx) => nextSyncKey(trx, owner, collection));
-    await this.#database.kysely
-      .updateTable('sync_counters')
-      .set({ value })
-      .where('owner', '=', owner)
-      .where('collection', '=', collection)
-      .execute();
-  }
-
-  async #insert<T extends keyof Tables & string>(table: T, rows: Tables[T][]): Promise<void> {
-    const rowsAtOnce = 200;
+  /** Columns that are left out have their defaults. */
+  async #insert<T extends keyof Tables & string>(table: T, rows: Partial<Tables[T]>[]): Promise<void> {
     await this.#database.transaction(async (trx) => {
       for (let at = 0; at < rows.length; at += rowsAtOnce) {
         await trx
@@ -328,43 +275,15 @@ class Filling {
   }
 }
 
-function shelfRow(vid: string, item_id: string, sync_key: number, now: number): ReadingSchema['shelf_entries'] {
-  const times = { presence_time: now, added_at: now, read_at: now, secret_time: 0, top_time: 0, placed_time: 0 };
-  const flags = { removed_at: 0, is_secret: 0, is_finished: 0, top_order: 0, promote_id: '' };
-  return { vid, kind: 'book', item_id, sync_key, ...times, ...flags };
-}
+const syllables = ['ba', 'den', 'fo', 'gri', 'hal', 'ko', 'lum', 'mar', 'nes', 'or', 'pel', 'sta', 'ti', 'vu', 'wen'];
 
-function markRow(reader: Reader, bookId: string, number: number, now: number): MarkRow {
-  const chapter = 1 + (number % chaptersPerBook);
-  const start = number * 20;
-  return {
-    vid: reader.vid,
-    book_id: bookId,
-    bookmark_id: `${bookId}_${chapter}_${start}-${start + 60}`,
-    sync_key: number,
-    book_version: 1,
-    chapter_uid: chapter,
-    range_start: start,
-    range_end: start + 60,
-    type: 1,
-    mark_text: 'Whenever I find myself growing grim about the mouth, it is high',
-    context_abstract: '',
-    cfi: `epubcfi(/6/${2 * chapter}!/4/2/1:${start})`,
-    text_quote: 'Whenever I find myself growing grim about the mouth, it is high',
-    text_before: 'part of the world. It is a way I',
-    text_after: ' time to get to sea as soon as I',
-    translate_mode: 0,
-    ref_mp_review_id: '',
-    style: 1,
-    style_time: now,
-    color_style: 2,
-    color_style_time: now,
-    create_time: now,
-    edit_time: now,
-    removed_at: 0,
-    removal_stored_at: 0,
-    device_id: reader.deviceId,
-  };
+/** A word by its number, the same for ever; common ones are short. */
+export function wordOf(number: number): string {
+  let word = '';
+  for (let rest = number + syllables.length; rest > 0; rest = Math.floor(rest / syllables.length)) {
+    word += syllables[rest % syllables.length];
+  }
+  return word;
 }
 
 function sha256(content: string | Buffer): string {

@@ -1,50 +1,60 @@
 // `npm run bench:service`: how many requests of each kind the reading service answers, how fast, and in how much memory,
-// on SQLite and on PostgreSQL, beside the same HTTP server answering constants.
-// Options: --json, --quick, --books N, --users N, --marks N, --seconds N, --connections N, --storages a,b, --seed N.
+// on SQLite and on PostgreSQL, beside the same HTTP server answering constants, and how that grows with the library.
+// Options: --json, --quick, --books N, --users N, --notes N, --seconds N, --connections N, --storages a,b, --seed N,
+// --cases a,b (those whose name begins so), --no-growth.
 
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
-import { openBlobs } from '../../server/base/blobs.ts';
-import { createLog } from '../../server/base/log.ts';
-import { startPostgresServer } from '../../test/server/postgres.ts';
 import { build } from '../build.ts';
 import { root } from '../run.ts';
 import { ChildProgram, memoryOf } from './child-program.ts';
+import { type OpenLibrary, openLibrary } from './kept-library.ts';
 import { printReport, progress, type Row, row } from './report.ts';
 import { makeCases } from './service-cases.ts';
-import { makeNovel, measureImports } from './service-imports.ts';
-import { makeLibrary, type Reader } from './service-library.ts';
+import { measureImports } from './service-imports.ts';
+import { type LibrarySize, type Reader, readersOf } from './service-library.ts';
 import { type Load, type Measured, measureLoad } from './service-load.ts';
 
 const { values } = parseArgs({
+  allowNegative: true,
   options: {
     json: { type: 'boolean', default: false },
     quick: { type: 'boolean', default: false },
     books: { type: 'string' },
     users: { type: 'string' },
-    marks: { type: 'string' },
+    notes: { type: 'string' },
     seconds: { type: 'string' },
     connections: { type: 'string' },
     storages: { type: 'string', default: 'sqlite,postgres' },
     seed: { type: 'string' },
+    cases: { type: 'string', default: '' },
+    growth: { type: 'boolean', default: true },
   },
 });
-// The quick run is for seeing that nothing broke: a small library, and half a minute.
+// The quick run is for seeing that nothing broke: a small library, and a minute.
 const usual = values.quick
-  ? { books: 400, users: 40, marks: 10_000, seed: 1, connections: 8 }
-  : { books: 2000, users: 100, marks: 50_000, seed: 1, connections: 8 };
-const size = {
+  ? { books: 1000, users: 100, notes: 20_000, seed: 1, connections: 8 }
+  : { books: 10_000, users: 1000, notes: 2_000_000, seed: 1, connections: 8 };
+const size: LibrarySize = {
   books: whole('books'),
   users: whole('users'),
-  marks: whole('marks'),
+  notes: whole('notes'),
   seed: whole('seed'),
+};
+/** The same library when it was a tenth as large. */
+const tenth: LibrarySize = {
+  books: Math.max(20, Math.round(size.books / 10)),
+  users: Math.max(2, Math.round(size.users / 10)),
+  notes: Math.round(size.notes / 10),
+  seed: size.seed,
 };
 const seconds = Number(values.seconds ?? (values.quick ? 0.4 : 3));
 const load: Load = { connections: whole('connections'), seconds, requests: 20_000 };
+const half: Load = { ...load, seconds: seconds / 2 };
 const imports = values.quick ? 4 : 20;
+const wanted = values.cases.split(',').map((name) => name.trim());
 
 process.stdout.on('error', () => process.exit(1));
 await build(['octavo']);
@@ -57,34 +67,72 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 
-function whole(name: 'books' | 'users' | 'marks' | 'seed' | 'connections'): number {
+function whole(name: keyof typeof usual): number {
   const number = Number(values[name] ?? usual[name]);
-  if (Number.isSafeInteger(number) && number > 0 && number <= 1_000_000) return number;
-  process.stderr.write(`--${name} takes a whole number from 1 to 1000000, not "${values[name]}".\n`);
+  if (Number.isSafeInteger(number) && number > 0 && number <= 100_000_000) return number;
+  process.stderr.write(`--${name} takes a whole number from 1 to 100000000, not "${values[name]}".\n`);
   process.exit(2);
 }
 
 async function measureStorage(storage: string): Promise<Row[]> {
-  if (storage === 'sqlite') {
-    return measureOn(storage, `sqlite://${join(folder, 'octavo.sqlite')}`);
+  if (storage !== 'sqlite' && storage !== 'postgres') {
+    throw new Error(`The storages are sqlite and postgres, not "${storage}".`);
   }
-  if (storage !== 'postgres') throw new Error(`The storages are sqlite and postgres, not "${storage}".`);
-  // As durable as SQLite here, which writes through to the disk at every commit.
-  const server = await startPostgresServer({ fsync: 'on', synchronous_commit: 'on', autovacuum: 'on' });
+  const before = new Map<string, Measured>();
+  if (values.growth) {
+    await inLibrary(storage, tenth, async (service, _floor, readers) => {
+      for (const { action, next } of await chosenCases(service.address, readers, tenth)) {
+        progress(`${storage} ${action} in a tenth`);
+        before.set(action, await measureLoad(service.address, half, next));
+      }
+    });
+  }
+  const rows: Row[] = [];
+  await inLibrary(storage, size, async (service, floor, readers, starts) => {
+    const idle = memoryOf(service.pid).rss ?? 0;
+    const idleRow = { name: `${storage} idle`, value: idle };
+    const floorStart = { name: 'bare server', value: floor.startTime };
+    rows.push(
+      row(`${storage} cold start`, 'p50', starts.sort((a, b) => a - b)[starts.length >> 1] ?? 0, 'ms', floorStart),
+      row(`${storage} idle`, 'rss', idle, 'MB', { name: 'bare server', value: memoryOf(floor.pid).rss ?? 0 }),
+      ...(await measureCases(storage, service.address, floor.address, readers, before)),
+      row(`${storage} after requests`, 'rss', memoryOf(service.pid).rss ?? 0, 'MB', idleRow),
+    );
+    if (values.cases !== '') return;
+    rows.push(
+      ...(await measureImports(storage, service.address, readers, imports)),
+      row(`${storage} after imports`, 'rss', memoryOf(service.pid).rss ?? 0, 'MB', idleRow),
+    );
+  });
+  return rows;
+}
+
+type Work = (service: ChildProgram, floor: ChildProgram, readers: readonly Reader[], starts: number[]) => Promise<void>;
+
+/** Runs the service on a library of that size. `starts` are the milliseconds of starts on it. */
+async function inLibrary(storage: string, librarySize: LibrarySize, work: Work): Promise<void> {
+  const library = await openLibrary(storage, librarySize, folder);
   try {
-    return await measureOn(storage, server.url);
+    const starts: number[] = [];
+    for (let n = 0; n < (values.quick || librarySize !== size ? 1 : 3); n++) {
+      const service = await startService(library);
+      starts.push(service.startTime);
+      await service.stop();
+    }
+    const service = await startService(library);
+    const floor = await ChildProgram.start([join(root, 'build/bench/service-floor.ts')], {}, 'ready');
+    try {
+      await work(service, floor, readersOf(librarySize), starts);
+    } finally {
+      await service.stop();
+      await floor.stop();
+    }
   } finally {
-    await server.stop();
+    await library.close();
   }
 }
 
-async function measureOn(storage: string, databaseUrl: string): Promise<Row[]> {
-  progress(`${storage}: making ${size.books} books, ${size.users} readers, ${size.marks} marks`);
-  const blobsUrl = pathToFileURL(join(folder, `blobs-${storage}`)).href;
-  const quiet = createLog({ name: 'bench', level: 'silent' });
-  const blobs = await openBlobs(blobsUrl, { publicUrl: 'http://127.0.0.1', secret: 'bench', log: quiet });
-  const readers = await makeLibrary(databaseUrl, blobs, await makeNovel(0), size);
-  await blobs.close();
+function startService({ databaseUrl, blobsUrl }: OpenLibrary): Promise<ChildProgram> {
   const env = {
     OCTAVO_DATA: folder,
     OCTAVO_DATABASE_URL: databaseUrl,
@@ -93,33 +141,12 @@ async function measureOn(storage: string, databaseUrl: string): Promise<Row[]> {
     OCTAVO_AUTH_ADMIN_URL: 'none',
     LOG_FORMAT: 'json',
   };
-  const starts: number[] = [];
-  for (let n = 0; n < (values.quick ? 1 : 3); n++) {
-    const service = await ChildProgram.start([join(root, 'dist/octavo/octavo.mjs'), 'serve'], env, 'ready');
-    starts.push(service.startTime);
-    await service.stop();
-  }
-  const service = await ChildProgram.start([join(root, 'dist/octavo/octavo.mjs'), 'serve'], env, 'ready');
-  const floor = await ChildProgram.start([join(root, 'build/bench/service-floor.ts')], {}, 'ready');
-  try {
-    const idle = memoryOf(service.pid).rss ?? 0;
-    const idleRow = { name: `${storage} idle`, value: idle };
-    const floorStart = { name: 'bare server', value: floor.startTime };
-    return [
-      row(`${storage} cold start`, 'p50', starts.sort((a, b) => a - b)[starts.length >> 1] ?? 0, 'ms', floorStart),
-      row(`${storage} idle`, 'rss', idle, 'MB', { name: 'bare server', value: memoryOf(floor.pid).rss ?? 0 }),
-      ...(await measureCases(storage, service.address, floor.address, readers)),
-      row(`${storage} after requests`, 'rss', memoryOf(service.pid).rss ?? 0, 'MB', idleRow),
-      ...(await measureImports(storage, service.address, readers, imports)),
-      row(`${storage} after imports`, 'rss', memoryOf(service.pid).rss ?? 0, 'MB', {
-        name: `${storage} idle`,
-        value: idle,
-      }),
-    ];
-  } finally {
-    await service.stop();
-    await floor.stop();
-  }
+  return ChildProgram.start([join(root, 'dist/octavo/octavo.mjs'), 'serve'], env, 'ready');
+}
+
+async function chosenCases(origin: string, readers: readonly Reader[], librarySize: LibrarySize) {
+  const cases = await makeCases(origin, readers, librarySize);
+  return cases.filter(({ action }) => wanted.some((name) => action.startsWith(name)));
 }
 
 async function measureCases(
@@ -127,25 +154,26 @@ async function measureCases(
   service: string,
   floor: string,
   readers: readonly Reader[],
+  before: ReadonlyMap<string, Measured>,
 ): Promise<Row[]> {
   const rows: Row[] = [];
-  for (const { action, next } of await makeCases(service, readers)) {
+  for (const { action, next } of await chosenCases(service, readers, size)) {
     progress(`${storage} ${action}`);
     const measured = await measureLoad(service, load, next);
-    const half = { ...load, seconds: load.seconds / 2 };
     const path = `/constant?bytes=${measured.bytes}`;
     const bare = await measureLoad(floor, half, () => ({ method: 'GET', path, headers: {} }));
-    rows.push(...rowsOf(`${storage} ${action}`, measured, bare));
+    rows.push(...rowsOf(`${storage} ${action}`, measured, bare, before.get(action)));
   }
   return rows;
 }
 
-function rowsOf(name: string, measured: Measured, bare: Measured): Row[] {
+function rowsOf(name: string, measured: Measured, bare: Measured, smaller: Measured | undefined): Row[] {
   const versus = (value: number) => ({ name: 'bare server', value });
   return [
     row(name, 'perSecond', measured.perSecond, 'requests/s', versus(bare.perSecond)),
     row(name, 'p50', measured.p50, 'ms', versus(bare.p50)),
     row(name, 'p99', measured.p99, 'ms', versus(bare.p99)),
     row(name, 'bytes', measured.bytes, 'bytes'),
+    ...(smaller ? [row(name, 'growth of p50', measured.p50 / smaller.p50, '× for 10 × the library')] : []),
   ];
 }

@@ -38,12 +38,17 @@ export default async function startPostgres(project: TestProject): Promise<() =>
 export interface PostgresServer {
   /** Its maintenance database. */
   url: string;
+  /** Folder of its data. */
+  data: string;
   /** Stops it and removes its data. */
   stop(): Promise<void>;
 }
 
-/** `settings` over those that keep it small. */
-export async function startPostgresServer(settings: Record<string, string> = {}): Promise<PostgresServer> {
+/** `settings` over those that keep it small; `from` is a copy of another server's data, with its owner, to begin with. */
+export async function startPostgresServer(
+  settings: Record<string, string> = {},
+  from?: string,
+): Promise<PostgresServer> {
   const folder = await mkdtemp(join(tmpdir(), 'octavo-postgres-'));
   const user = process.getuid?.() === 0 ? await unprivilegedUser() : undefined;
   if (user) await chown(folder, user.uid, user.gid);
@@ -56,12 +61,13 @@ export async function startPostgresServer(settings: Record<string, string> = {})
     const bin = await findPrograms(folder, user);
     const data = join(folder, 'data');
     const setUp = ['-D', data, '-U', 'postgres', '--auth=trust', '--encoding=UTF8', '--locale=C', '--no-sync'];
-    await run(join(bin, 'initdb'), setUp, { ...user, cwd: folder, timeout: slow });
+    if (from === undefined) await run(join(bin, 'initdb'), setUp, { ...user, cwd: folder, timeout: slow });
+    else await run('cp', ['-a', from, data]);
     const port = await freePort();
     server = startServer(join(bin, 'postgres'), data, { ...settings, port: String(port) }, folder, user);
     const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
     await answers(url, server);
-    return { url, stop };
+    return { url, data, stop };
   } catch (error) {
     await stop();
     throw error;
