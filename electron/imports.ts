@@ -31,6 +31,8 @@ interface Parts {
   log: Log;
   /** Milliseconds before a failed attempt is repeated while online. */
   retryPause?: number;
+  /** Milliseconds without another piece after which a page is taken for gone. */
+  patience?: number;
 }
 
 const maxSize = 2 * 2 ** 30;
@@ -58,10 +60,12 @@ interface Running {
   stop: AbortController;
   removed: boolean;
   attempts: number;
+  /** When its newest piece came; milliseconds. */
+  heardAt: number;
 }
 
 export function createImports(parts: Parts): Imports {
-  const { spool, requests, account, log, retryPause = 15_000 } = parts;
+  const { spool, requests, account, log, retryPause = 15_000, patience = 120_000 } = parts;
   const all = new Map<string, Running>();
   const ending = new AbortController();
   let working: Promise<void> | undefined;
@@ -70,8 +74,7 @@ export function createImports(parts: Parts): Imports {
 
   for (const entry of spool.found) {
     // Its bytes came from a page that is gone, and cannot be completed.
-    if (entry.stage === 'reading')
-      fail(add(entry), new AppError('cancelled', 'It was interrupted; add the file again.'));
+    if (entry.stage === 'reading') interrupt(add(entry));
     else if (entry.sha256 && entry.error && passing.includes(entry.error.code)) add(anew(entry));
     else add(entry);
   }
@@ -86,7 +89,7 @@ export function createImports(parts: Parts): Imports {
       total: entry.size,
       ...(entry.error ? { error: entry.error } : {}),
     };
-    const running = { entry, shown, stop: new AbortController(), removed: false, attempts: 0 };
+    const running = { entry, shown, stop: new AbortController(), removed: false, attempts: 0, heardAt: Date.now() };
     all.set(entry.importId, running);
     return running;
   }
@@ -109,6 +112,17 @@ export function createImports(parts: Parts): Imports {
     spool.save(running.entry).catch((cause: unknown) => log.error('An import could not be recorded', { cause }));
     show(running, { stage: 'failed', error: shown });
   }
+
+  function interrupt(running: Running): void {
+    fail(running, new AppError('cancelled', 'It was interrupted; add the file again.'));
+  }
+
+  // A page that was closed or loaded anew sends no more pieces, and says no word of it.
+  const listening = setInterval(() => {
+    for (const running of all.values()) {
+      if (running.entry.stage === 'reading' && Date.now() - running.heardAt > patience) interrupt(running);
+    }
+  }, patience / 4).unref();
 
   async function remove(running: Running): Promise<void> {
     running.removed = true;
@@ -204,6 +218,7 @@ export function createImports(parts: Parts): Imports {
         const message = `Bytes at ${offset} do not follow the ${length} that are there, of ${entry.size}.`;
         throw new AppError('bad_argument', message, { length });
       }
+      running.heardAt = Date.now();
       await onDisk(() => spool.write(entry, offset, bytes));
       show(running, { done: Math.max(length, offset + bytes.byteLength) });
     },
@@ -234,6 +249,7 @@ export function createImports(parts: Parts): Imports {
     },
     resume,
     async stop() {
+      clearInterval(listening);
       ending.abort();
       await working;
     },

@@ -322,3 +322,24 @@ test('an import that was given up because of the service, not of the file, has a
   await vi.waitFor(() => expect(events.at(-1)?.stage).toBe('done'));
   expect(imports.list()).toEqual([]);
 });
+
+test('an import whose page is gone says so, and takes nothing more', async () => {
+  const one = await signedIn((await importService()).url);
+  const imports = createImports({
+    spool: await openSpool(join(one.folder, 'imports'), one.log),
+    requests: one.requests,
+    account: () => undefined,
+    progress: () => undefined,
+    log: one.log,
+    patience: 40,
+  });
+  onTestFinished(imports.stop);
+  const importId = await imports.open('a book.epub', book.length);
+  await imports.chunk(importId, 0, book.subarray(0, 1000));
+  await vi.waitFor(() => {
+    expect(imports.list()).toMatchObject([{ stage: 'failed', error: { code: 'cancelled' } }]);
+  });
+  await expect(imports.chunk(importId, 1000, book.subarray(1000))).rejects.toMatchObject({ code: 'conflict' });
+  await imports.dismiss(importId);
+  expect(imports.list()).toEqual([]);
+});
