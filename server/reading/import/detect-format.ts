@@ -5,6 +5,7 @@ import { open } from 'node:fs/promises';
 import { AppError } from '../../../api/errors.ts';
 import type { BookFormat } from '../../../api/nouns/book.ts';
 import { type BookArchive, openBookArchive } from './book-archive.ts';
+import { decodeText } from './formats/decode-text.ts';
 import { isPage } from './formats/read-comic.ts';
 
 export type ImportedFormat = Extract<
@@ -102,20 +103,12 @@ async function isKf8(path: string, head: Buffer): Promise<boolean> {
 function looksLikeText(head: Buffer): string | undefined {
   if (head[0] === 0xff && head[1] === 0xfe) return new TextDecoder('utf-16le').decode(head);
   if (head[0] === 0xfe && head[1] === 0xff) return new TextDecoder('utf-16be').decode(head);
-  let zeros = 0;
-  let controls = 0;
-  for (const byte of head) {
-    if (byte === 0) zeros++;
-    else if (byte < 0x20 && ![0x09, 0x0a, 0x0c, 0x0d, 0x1a, 0x1b].includes(byte)) controls++;
+  if (head.includes(0)) {
+    const { text, encoding } = decodeText(head);
+    return encoding.startsWith('utf-16') ? text : undefined;
   }
-  if (controls > head.length * 0.01) return undefined;
-  // Half of the bytes of a Western text in UTF-16, and none of any other text.
-  if (zeros > 0) {
-    const even = head.filter((byte, at) => byte === 0 && at % 2 === 0).length;
-    if (even > 0 && even < zeros) return undefined;
-    return new TextDecoder(even === 0 ? 'utf-16le' : 'utf-16be').decode(head);
-  }
-  return head.toString('latin1');
+  const controls = head.filter((byte) => byte < 0x20 && ![0x09, 0x0a, 0x0c, 0x0d, 0x1a, 0x1b].includes(byte)).length;
+  return controls > head.length * 0.01 ? undefined : head.toString('latin1');
 }
 
 function looksLikeMarkdown(text: string): boolean {

@@ -40,7 +40,7 @@ async function purgeUploads({ reading, blobs }: Importing): Promise<void> {
   }
 }
 
-async function purgePendingBlobs({ reading, blobs }: Importing): Promise<void> {
+export async function purgePendingBlobs({ reading, blobs }: Importing): Promise<void> {
   const before = reading.now() - day;
   const abandoned = await reading.database.kysely
     .selectFrom('pending_blobs')

@@ -44,7 +44,10 @@ async function receiveObject(
 ): Promise<Imported> {
   if (!(await importing.blobs.stat(upload.blob_key))) throw new AppError('upload_missing');
   try {
-    const objectId = await keepObject(importing, upload, inside);
+    const objectId = await keepObject(importing, upload, async (trx, id) => {
+      await inside(trx, id);
+      await refuseOverQuota(importing.reading, trx, upload.vid);
+    });
     await importing.blobs.remove(upload.blob_key);
     return { bookId: objectId, existed: false, version: 0 };
   } catch (error) {
@@ -70,7 +73,10 @@ async function receiveBytes(
       expect: { size, sha256 },
       replaces: upload.replaces || undefined,
       toLibrary: upload.to_library === 1,
-      inside: (change, { bookId }) => inside(change.trx, bookId),
+      inside: async (change, { bookId, existed }) => {
+        await inside(change.trx, bookId);
+        if (!existed) await refuseOverQuota(importing.reading, change.trx, vid);
+      },
     });
   } catch (error) {
     if (error instanceof AppError) await refuse(importing, upload, error);
@@ -92,7 +98,6 @@ async function finish({ reading }: Importing, trx: Trx, upload: UploadRow, bookI
     .set({ state: 'done', book_id: bookId, updated_at: reading.now() })
     .where('name', '=', upload.name)
     .execute();
-  await refuseOverQuota(reading, trx, upload.vid);
 }
 
 async function fail({ reading, blobs, log }: Importing, upload: UploadRow, error: AppError): Promise<void> {

@@ -6,6 +6,8 @@ import type { Block } from './markup-blocks.ts';
 
 /** UTF-16 units after which a chapter without headings goes on in another one. */
 const longest = 120_000;
+/** Of more headings than this, several share a chapter: a reader opens each chapter as a file. */
+const mostChapters = 5000;
 /** Of the entries of a contents list. */
 const deepestLevel = 6;
 
@@ -21,6 +23,9 @@ export function cutChapters(blocks: readonly Block[], options: CutOptions = {}):
   const splitLevel = options.splitLevel ?? findSplitLevel(blocks);
   const wrap = options.wrap ?? ((body) => body);
   const chapters: DraftChapter[] = [];
+  const beginning = blocks.filter(({ heading }) => heading && heading.level <= splitLevel).length;
+  const perChapter = Math.ceil(beginning / mostChapters);
+  let seen = 0;
   let parts: string[] = [];
   let length = 0;
   let current: Omit<DraftChapter, 'body'> = { title: '', level: 1, anchors: [] };
@@ -34,7 +39,8 @@ export function cutChapters(blocks: readonly Block[], options: CutOptions = {}):
     if (heading && heading.level <= splitLevel) {
       // Two headings in a row, such as a part and its first chapter, are one place.
       const isLone = parts.length === 1 && current.title !== '' && heading.level > current.level;
-      if (!isLone) {
+      const isInside = seen++ % perChapter !== 0;
+      if (!isLone && !isInside) {
         finish();
         current = { title: heading.title, level: heading.level, anchors: [] };
         parts.push(block.markup);

@@ -40,21 +40,28 @@ function isValid(bytes: Uint8Array, encoding: string): boolean {
   }
 }
 
-/** Line ends and spaces have a zero byte on one side in every language. */
+/** Only there does a text have zero bytes; which half comes first is told by what is then written. */
 function looksLikeUtf16(bytes: Uint8Array): string | undefined {
-  const end = Math.min(bytes.length, sampleBytes) & ~1;
-  if (end < 4) return undefined;
-  let zeroLow = 0;
-  let zeroHigh = 0;
-  for (let at = 0; at < end; at += 2) {
-    if (bytes[at] === 0) zeroLow++;
-    if (bytes[at + 1] === 0) zeroHigh++;
+  const sample = bytes.subarray(0, Math.min(bytes.length, sampleBytes) & ~1);
+  if (sample.length < 4 || !sample.includes(0)) return undefined;
+  const [best] = ['utf-16le', 'utf-16be']
+    .map((encoding) => ({ encoding, share: shareOfFrequent(new TextDecoder(encoding).decode(sample)) }))
+    .toSorted((a, b) => b.share - a.share);
+  return best && best.share > 0.4 ? best.encoding : undefined;
+}
+
+function shareOfFrequent(text: string): number {
+  let frequent = 0;
+  for (const character of text) {
+    const code = character.codePointAt(0) as number;
+    // Programs and pictures are full of it, and no text has it.
+    if (code === 0) return 0;
+    const isLetter = (code >= 0x20 && code < 0x250 && code !== 0x7f) || (code >= 0x370 && code < 0x700);
+    const isKana = code >= 0x3000 && code <= 0x30ff;
+    const isKnown = simplified.has(character) || traditional.has(character) || hangul.has(character);
+    if (isLetter || isKana || isKnown || code === 0x0a || code === 0x0d || code === 0x09) frequent++;
   }
-  const pairs = end / 2;
-  // A few in a hundred: Chinese text has little but its line ends.
-  if (zeroHigh > pairs * 0.004 && zeroLow === 0) return 'utf-16le';
-  if (zeroLow > pairs * 0.004 && zeroHigh === 0) return 'utf-16be';
-  return undefined;
+  return frequent / text.length;
 }
 
 const eastern = ['gb18030', 'big5', 'shift_jis', 'euc-jp', 'euc-kr'];

@@ -74,7 +74,7 @@ export async function readZippedHtml(archive: BookArchive): Promise<BookDraft> {
       ...(whole?.anchors?.[1] ? { anchors: whole.anchors.slice(1) } : {}),
     });
   }
-  return draftOf([...pages.values()], chapters, pictures);
+  return draftOf([pages.get(order[0] ?? '') ?? ''], chapters, pictures);
 }
 
 async function readPages(archive: BookArchive, paths: readonly string[]): Promise<Map<string, string>> {

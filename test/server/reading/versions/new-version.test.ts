@@ -114,7 +114,7 @@ forEachDatabase((_name, open) => {
       unplaced: 1,
       textQuote: gone,
     });
-    expect(after.find((each) => each.type === 0)).toMatchObject({ chapterUid: 3, unplaced: 0, range: '3-3' });
+    expect(after.find((each) => each.type === 0)).toMatchObject({ chapterUid: 3, unplaced: 0, range: '8-8' });
     const { book: place } = await ann.call('GET /book/getProgress', { bookId });
     expect(place).toMatchObject({ chapterUid: 3, chapterIdx: 3, bookVersion: 2 });
     expect(place.chapterOffset).toBe(3 + counterpane.replace('morning about', 'morning — about').indexOf('I found'));

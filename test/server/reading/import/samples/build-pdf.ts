@@ -20,19 +20,23 @@ export function buildPdf({
 }: PdfParts): Buffer {
   const objects: (string | Buffer)[] = [];
   const add = (text: string | Buffer) => objects.push(text);
-  const first = 5;
+  const first = 6;
   const kids = pages.map((_, n) => `${first + n * 2} 0 R`).join(' ');
   const outlineAt = first + pages.length * 2;
   add(`<< /Type /Catalog /Pages 2 0 R ${outline.length > 0 ? `/Outlines ${outlineAt} 0 R` : ''} >>`);
   add(`<< /Type /Pages /Kids [${kids}] /Count ${pages.length} >>`);
   add('<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>');
   add(`<< ${info} >>`);
+  const pixels = pages.find((page) => Buffer.isBuffer(page)) ?? Buffer.from([128]);
+  const [width, height] = pixels.length === 1 ? [1, 1] : [400, 600];
+  const facts = `/Type /XObject /Subtype /Image /Width ${width} /Height ${height} /ColorSpace /DeviceGray /BitsPerComponent 8`;
+  add(stream(pixels, facts));
   for (const [n, page] of pages.entries()) {
-    const content = Buffer.isBuffer(page) ? pictureContent(page) : textContent(page);
+    const content = Buffer.isBuffer(page) ? Buffer.from('q 400 0 0 600 0 0 cm /I1 Do Q') : textContent(page);
     add(
-      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 400 600] /Resources << /Font << /F1 3 0 R >> >> /Contents ${first + n * 2 + 1} 0 R >>`,
+      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 400 600] /Resources << /Font << /F1 3 0 R >> /XObject << /I1 5 0 R >> >> /Contents ${first + n * 2 + 1} 0 R >>`,
     );
-    add(Buffer.concat([Buffer.from(`<< /Length ${content.length} >>\nstream\n`), content, Buffer.from('\nendstream')]));
+    add(stream(content));
   }
   if (outline.length > 0) {
     const at = (n: number) => `${outlineAt + 1 + n} 0 R`;
@@ -74,10 +78,10 @@ function textContent(lines: readonly string[]): Buffer {
   return Buffer.from(`BT /F1 12 Tf 40 540 Td\n${shown}\nET`);
 }
 
-function pictureContent(pixels: Buffer): Buffer {
+function stream(content: Buffer, facts = ''): Buffer {
   return Buffer.concat([
-    Buffer.from('q 400 0 0 600 0 0 cm BI /W 400 /H 600 /CS /G /BPC 8 ID '),
-    pixels,
-    Buffer.from(' EI Q'),
+    Buffer.from(`<< ${facts} /Length ${content.length} >>\nstream\n`),
+    content,
+    Buffer.from('\nendstream'),
   ]);
 }
