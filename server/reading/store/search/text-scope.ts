@@ -86,8 +86,8 @@ async function candidateBooks(reading: Reading, vid: string, asked: Asked, param
   const index = chapterIndex(reading.database);
   const docs = index.select(
     asked,
-    (id) => sql`${id} / ${sql.lit(docsPerFile)} in (select f.file_no from search_files f
-      join books b on b.file_sha256 = f.file_sha256 where f.is_ready = 1 and ${seen})`,
+    (id) => sql`exists (select 1 from search_files f join books b on b.file_sha256 = f.file_sha256
+      where f.file_no = ${id} / ${sql.lit(docsPerFile)} and f.is_ready = 1 and ${seen})`,
     { order: 'desc', limit: mostPlaces },
   );
   const counts = new Map<number, number>();
