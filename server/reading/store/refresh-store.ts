@@ -11,6 +11,8 @@ import { markYesterdaysListsStale, refreshRanks } from './ranks.ts';
 import { refreshTopics } from './topics.ts';
 
 const changesAtOnce = 100;
+/** In one transaction, which keeps the database for some ten milliseconds. */
+const booksAtOnce = 10;
 /** Whatever is left then waits for the next time, a minute later. */
 const mostRounds = 200;
 /** A rank that was just computed stands for a while, whatever is read meanwhile. */
@@ -55,10 +57,11 @@ async function refreshBooks(reading: Reading): Promise<number> {
     .orderBy('changed_at')
     .limit(changesAtOnce)
     .execute();
-  for (const { book_id } of changes) {
+  for (let at = 0; at < changes.length; at += booksAtOnce) {
+    const ids = changes.slice(at, at + booksAtOnce).map((change) => change.book_id);
     await reading.database.transaction(async (trx) => {
-      await trx.deleteFrom('book_changes').where('book_id', '=', book_id).execute();
-      await refreshBook(trx, book_id, reading.now());
+      await trx.deleteFrom('book_changes').where('book_id', 'in', ids).execute();
+      for (const id of ids) await refreshBook(trx, id, reading.now());
     });
   }
   return changes.length;
