@@ -2,7 +2,11 @@
 // client are left to the engine, which knows the client. Off means that no reply says a word about it.
 
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { askedPath } from './asked-path.ts';
 import type { CorsSettings } from './settings.ts';
+
+/** Where people go themselves: no other page ever reads what they are shown (RFC 9700, section 2.6). */
+const pages = /^\/oauth2\/(?:auth|device\/verify|sessions\/logout|fallbacks)(?:\/|$)/;
 
 /**
  * For the outermost scope, so that preflights of paths without a route are answered as well. `engine`: whether origins
@@ -13,10 +17,11 @@ export function answerOrigins(app: FastifyInstance, cors: CorsSettings, engine: 
     const { origin } = request.headers;
     if (origin === undefined) return undefined;
     if (cors.enabled) reply.header('vary', 'Origin');
-    const allowed = originAllowed(cors, origin);
+    const isPage = engine && pages.test(askedPath(request));
+    const allowed = !isPage && originAllowed(cors, origin);
     // The engine decides about the other origins, and about none when it is off.
     const isPreflight = request.method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined;
-    if (engine && (allowed || !cors.enabled)) {
+    if (engine && (allowed || isPage || !cors.enabled)) {
       delete request.raw.headers.origin;
       delete request.raw.headers['access-control-request-method'];
     }

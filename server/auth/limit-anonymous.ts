@@ -1,6 +1,7 @@
 // Limits what one address may ask at the public paths where every request of anybody leaves a row behind.
 
 import type { FastifyInstance } from 'fastify';
+import { askedPath } from './asked-path.ts';
 import { OAuthError } from './errors.ts';
 
 /** Asks the plugin that every listener has; 0 is no limit. */
@@ -8,9 +9,7 @@ export function limitAnonymous(app: FastifyInstance, paths: ReadonlySet<string>,
   if (perMinute === 0) return;
   const count = app.createRateLimit({ max: perMinute, timeWindow: 60_000 });
   app.addHook('onRequest', async (request, reply) => {
-    // A route of ours answers to other spellings of its path as well.
-    const { url: route = '*' } = request.routeOptions;
-    if (!paths.has(route.includes('*') ? (request.url.split('?', 1)[0] ?? '') : route)) return;
+    if (!paths.has(askedPath(request))) return;
     const state = await count(request);
     if (state.isAllowed || !state.isExceeded) return;
     reply.header('retry-after', state.ttlInSeconds);
