@@ -40,7 +40,12 @@ async function purgeUploads({ reading, blobs }: Importing): Promise<void> {
   }
 }
 
-export async function purgePendingBlobs({ reading, blobs }: Importing): Promise<void> {
+/** Goes on while there are many at once, as after the removal of a reader. */
+export async function purgePendingBlobs(importing: Importing): Promise<void> {
+  while ((await purgeSomeBlobs(importing)) === perRun);
+}
+
+async function purgeSomeBlobs({ reading, blobs }: Importing): Promise<number> {
   const before = reading.now() - day;
   const abandoned = await reading.database.kysely
     .selectFrom('pending_blobs')
@@ -59,6 +64,7 @@ export async function purgePendingBlobs({ reading, blobs }: Importing): Promise<
       if (row) await removeUnlessNeeded(trx, blobs, row.blob_key);
     });
   }
+  return abandoned.length;
 }
 
 async function removeWorkFolders(): Promise<void> {
