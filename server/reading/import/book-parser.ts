@@ -5,6 +5,8 @@ import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { AppError, type ErrorCode } from '../../../api/errors.ts';
 import { systemCode } from '../../base/start-error.ts';
+import type { MadePicture, PanelTask } from '../delivery/panel/draw-for-panel.ts';
+import type { PreparedBook } from '../delivery/prepare/prepare-book.ts';
 import { importLimits as limits } from './limits.ts';
 import type { ParsedFile, ParseOptions } from './parse-book.ts';
 
@@ -16,10 +18,14 @@ export interface Checksums {
 
 export type ParseRequest =
   | { kind: 'checksums'; path: string; size: number }
-  | ({ kind: 'parse'; path: string } & ParseOptions);
+  | ({ kind: 'parse'; path: string } & ParseOptions)
+  | { kind: 'prepare'; path: string; target: string }
+  | ({ kind: 'panel' } & PanelTask);
 export type ParseAnswer =
   | { ok: true; book: ParsedFile }
   | { ok: true; checksums: Checksums }
+  | { ok: true; prepared: PreparedBook }
+  | { ok: true; picture: MadePicture }
   | { ok: false; code: ErrorCode; message: string; details: Record<string, unknown> | undefined };
 
 const idleMilliseconds = 30_000;
@@ -54,6 +60,18 @@ export class BookParser {
   async parse(path: string, options: ParseOptions): Promise<ParsedFile> {
     const answer = await this.#ask({ kind: 'parse', path, ...options });
     return 'book' in answer ? answer.book : never();
+  }
+
+  /** Writes the pack of an EPUB to `target`, which must not exist yet. */
+  async prepare(path: string, target: string): Promise<PreparedBook> {
+    const answer = await this.#ask({ kind: 'prepare', path, target });
+    return 'prepared' in answer ? answer.prepared : never();
+  }
+
+  /** A picture for a panel. */
+  async drawForPanel(task: PanelTask): Promise<MadePicture> {
+    const answer = await this.#ask({ kind: 'panel', ...task });
+    return 'picture' in answer ? answer.picture : never();
   }
 
   async #ask(request: ParseRequest): Promise<ParseAnswer & { ok: true }> {

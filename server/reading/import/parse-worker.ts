@@ -6,6 +6,8 @@ import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { parentPort } from 'node:worker_threads';
 import { AppError } from '../../../api/errors.ts';
+import { drawForPanel } from '../delivery/panel/draw-for-panel.ts';
+import { prepareBook } from '../delivery/prepare/prepare-book.ts';
 import type { Checksums, ParseAnswer, ParseRequest } from './book-parser.ts';
 import { parseBook } from './parse-book.ts';
 
@@ -24,6 +26,8 @@ parentPort?.on('message', async (request: ParseRequest) => {
 async function answerTo(request: ParseRequest): Promise<ParseAnswer> {
   try {
     if (request.kind === 'checksums') return { ok: true, checksums: await checksumsOf(request.path, request.size) };
+    if (request.kind === 'prepare') return { ok: true, prepared: await prepareBook(request.path, request.target) };
+    if (request.kind === 'panel') return { ok: true, picture: await drawForPanel(request) };
     return { ok: true, book: await parseBook(request.path, request) };
   } catch (error) {
     if (error instanceof AppError) {
