@@ -2,13 +2,13 @@
 // disk or a power cut leaves the old one or none, never a part.
 
 import { randomBytes } from 'node:crypto';
-import { access, constants, type FileHandle, open, readdir, rename, rm, stat, unlink } from 'node:fs/promises';
+import { access, constants, type FileHandle, open, opendir, readdir, rename, rm, stat, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { AppError } from '../../api/errors.ts';
 import { checkSignedUrl, signedGetUrl, signedPutUrl } from './blob-url.ts';
-import { type Blobs, type BlobsOptions, checkBlobKey, type PutOptions, type Written } from './blobs.ts';
+import { type BlobStat, type Blobs, type BlobsOptions, checkBlobKey, type PutOptions, type Written } from './blobs.ts';
 import { checkBytes, checkWhole, toStream } from './check-bytes.ts';
 import { isDiskFull } from './database-errors.ts';
 import { makeFolder } from './make-folder.ts';
@@ -36,6 +36,7 @@ export async function openFolderBlobs(folder: string, options: BlobsOptions): Pr
     async remove(key) {
       await rm(pathOf(key), { force: true });
     },
+    list: (name) => listFiles(join(folder, 'blobs'), checkBlobKey(name)),
     presignPut: async (key, presign) => signedPutUrl(options, checkBlobKey(key), presign),
     presignGet: async (key, presign) => signedGetUrl(options, checkBlobKey(key), presign),
     checkUrl: (method, key, query) => checkSignedUrl(options.secret, method, key, query),
@@ -187,6 +188,19 @@ async function statFile(path: string): Promise<{ size: number; modified: number 
   } catch (error) {
     if (isMissing(error)) return undefined;
     throw error;
+  }
+}
+
+async function* listFiles(root: string, name: string): AsyncGenerator<BlobStat & { key: string }> {
+  const folder = await opendir(join(root, name)).catch((error: unknown) => {
+    if (isMissing(error)) return undefined;
+    throw error;
+  });
+  for await (const entry of folder ?? []) {
+    const key = `${name}/${entry.name}`;
+    if (entry.isDirectory()) yield* listFiles(root, key);
+    const found = entry.isFile() ? await statFile(join(root, key)) : undefined;
+    if (found) yield { key, ...found };
   }
 }
 

@@ -12,6 +12,7 @@ import {
   GetObjectCommand,
   HeadBucketCommand,
   HeadObjectCommand,
+  ListObjectsV2Command,
   PutObjectCommand,
   S3Client,
   type S3ClientConfig,
@@ -19,6 +20,7 @@ import {
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { AppError } from '../../api/errors.ts';
 import {
+  type BlobStat,
   type Blobs,
   type BlobsOptions,
   checkBlobKey,
@@ -52,6 +54,7 @@ export async function openS3Blobs(url: string, _options: BlobsOptions): Promise<
     async remove(key) {
       await answered(store.client.send(new DeleteObjectCommand(place(store, checkBlobKey(key)))));
     },
+    list: (folder) => listObjects(store, checkBlobKey(folder)),
     presignPut: (key, options) => presignPut(store, checkBlobKey(key), options),
     presignGet: (key, { expiresIn }) =>
       getSignedUrl(store.publicClient, new GetObjectCommand(place(store, checkBlobKey(key))), { expiresIn }),
@@ -159,6 +162,26 @@ async function statObject(store: Store, key: string) {
   } catch (error) {
     if (error instanceof AppError && error.code === 'not_found') return undefined;
     throw error;
+  }
+}
+
+async function* listObjects(store: Store, folder: string): AsyncGenerator<BlobStat & { key: string }> {
+  for (let token: string | undefined; ; ) {
+    const page = await answered(
+      store.client.send(
+        new ListObjectsV2Command({
+          Bucket: store.bucket,
+          Prefix: `${store.prefix}${folder}/`,
+          ...(token ? { ContinuationToken: token } : {}),
+        }),
+      ),
+    );
+    for (const { Key = '', Size = 0, LastModified } of page.Contents ?? []) {
+      const modified = Math.floor((LastModified?.getTime() ?? 0) / 1000);
+      yield { key: Key.slice(store.prefix.length), size: Size, modified };
+    }
+    token = page.IsTruncated ? page.NextContinuationToken : undefined;
+    if (!token) return;
   }
 }
 

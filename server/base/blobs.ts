@@ -41,6 +41,8 @@ export interface Blobs {
   stat(key: string): Promise<BlobStat | undefined>;
   /** Removing what is not there is no error. */
   remove(key: string): Promise<void>;
+  /** Everything whose key begins with `folder/`, in no particular order. */
+  list(folder: string): AsyncIterable<BlobStat & { key: string }>;
   /** An address that takes these bytes by PUT with these headers, without a session. */
   presignPut(key: string, options: PresignPutOptions): Promise<{ url: string; headers: Record<string, string> }>;
   /** An address that gives the bytes, without a session. */

@@ -78,8 +78,8 @@ async function removeSearches(trx: Trx, vid: string): Promise<number> {
     .updateTable('searched_tags')
     .set((row) => ({ readers: row('readers', '-', 1) }))
     .where('word', 'in', words)
-    .where('readers', '>', 0)
     .execute();
+  await trx.deleteFrom('searched_tags').where('word', 'in', words).where('readers', '<=', 0).execute();
   return rows.length;
 }
 

@@ -1,0 +1,122 @@
+// Rows that name what is not there, and work that should have been done: an index of texts, computed lists, removals.
+
+import { type RawBuilder, sql } from 'kysely';
+import type { Reading } from '../reading.ts';
+import { termsVersion } from '../search/chapter-index.ts';
+import { askForIndex } from '../search/index-file.ts';
+import { leaveArchives } from '../shelf/archives.ts';
+import { changeShelf, removeEntries } from '../shelf/shelf-entries.ts';
+import type { Finding } from './check-findings.ts';
+import { openRemovals } from './remove-reader.ts';
+
+const most = 10_000;
+/** What the service has not done by then, it does not do. */
+const settledAfter = 6 * 3600;
+
+type Found = Record<string, string>;
+
+interface Reference {
+  /** Answers what is wrong, by `id`, with what its repair needs. */
+  find: RawBuilder<Found>;
+  problem: string;
+  advice: string;
+  repair?: (reading: Reading, row: Found) => Promise<void>;
+}
+
+const noBook = (column: string) => sql.raw(`not exists (select 1 from books b where b.book_id = ${column})`);
+
+const references: readonly Reference[] = [
+  {
+    find: sql<Found>`select 'shelf ' || vid || ' ' || item_id as id, vid, item_id as book from shelf_entries
+      where kind = 'book' and removed_at = 0 and ${noBook('item_id')} limit ${most}`,
+    problem: 'a place on a shelf for a book that does not exist',
+    advice: 'octavo check --repair takes it off the shelf',
+    repair: async (reading, { vid = '', book = '' }) => {
+      await changeShelf(reading, { vid }, {}, {}, async (change) => {
+        await leaveArchives(change, await removeEntries(change, [{ kind: 'book', id: book }]));
+        return {};
+      });
+    },
+  },
+  {
+    find: sql<Found>`select 'topic ' || topic_id || ' ' || review_id as id, review_id as review from topic_reviews t
+      where not exists (select 1 from reviews r where r.review_id = t.review_id) limit ${most}`,
+    problem: 'a topic of a review that does not exist',
+    advice: 'octavo check --repair removes it',
+    repair: async (reading, { review = '' }) => {
+      await reading.database.kysely.deleteFrom('topic_reviews').where('review_id', '=', review).execute();
+    },
+  },
+  {
+    find: sql<Found>`select 'comment ' || comment_id as id from comments c where subject_kind = 'review'
+      and not exists (select 1 from reviews r where r.review_id = c.subject_id) limit ${most}`,
+    problem: 'a comment under a review that does not exist',
+    advice: 'nobody sees it; it is kept because somebody wrote it',
+  },
+  {
+    find: sql<Found>`select 'review ' || review_id as id from reviews where book_id <> '' and removed_at = 0
+      and ${noBook('reviews.book_id')} limit ${most}`,
+    problem: 'a review of a book that does not exist',
+    advice: 'only its author sees it; it is there again when the book is brought back from a backup',
+  },
+  {
+    find: sql<Found>`select 'book ' || book_id as id from books where owner_vid <> '' and owner_vid not like 'former:%'
+      and not exists (select 1 from users u where u.vid = books.owner_vid) limit ${most}`,
+    problem: 'a book of an account that does not exist',
+    advice: 'octavo library publish BOOK gives it to everyone, octavo library withdraw BOOK --user NAME to somebody',
+  },
+  {
+    find: sql<Found>`select 'book ' || book_id as id from books where not exists (select 1 from book_versions v
+      where v.book_id = books.book_id and v.version = books.version and v.file_sha256 = books.file_sha256) limit ${most}`,
+    problem: 'a book whose current version is not among its versions',
+    advice: 'import it again with --replace BOOK',
+  },
+  {
+    find: sql<Found>`select 'book ' || book_id as id from books where chapter_count <> (select count(*) from chapters c
+      where c.book_id = books.book_id and c.version = books.version) limit ${most}`,
+    problem: 'a book without all of its chapters',
+    advice: 'import it again with --replace BOOK',
+  },
+];
+
+export async function checkReferences(reading: Reading, repair: boolean): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for (const reference of references) {
+    const { rows } = await reference.find.execute(reading.database.kysely);
+    for (const row of rows) {
+      const repairs = repair && reference.repair !== undefined;
+      if (repairs) await reference.repair?.(reading, row);
+      const { problem, advice } = reference;
+      findings.push({ what: 'reference', where: row.id ?? '', problem, repaired: repairs, advice });
+    }
+  }
+  for (const { vid, name } of await openRemovals(reading)) {
+    findings.push({
+      what: 'removal',
+      where: `${name || vid}`,
+      problem: 'is being removed, and that was cut off',
+      repaired: false,
+      advice: 'octavo users remove --unfinished goes on',
+    });
+  }
+  return findings;
+}
+
+/** Made by the service in the background; a repair asks for what is missing. */
+export async function checkIndex(reading: Reading, repair: boolean): Promise<Finding[]> {
+  const { rows } = await sql<{ sha256: string; title: string }>`
+    select file_sha256 as sha256, min(title) as title from books where text_length > 0 and created_at < ${reading.now() - settledAfter}
+      and not exists (select 1 from search_files s where s.file_sha256 = books.file_sha256 and s.is_ready = 1
+        and s.made_with = ${termsVersion})
+    group by file_sha256 limit ${most}`.execute(reading.database.kysely);
+  if (repair) {
+    for (const { sha256 } of rows) await reading.database.transaction((trx) => askForIndex(reading, trx, sha256));
+  }
+  return rows.map(({ title }) => ({
+    what: 'index',
+    where: title,
+    problem: 'is not in the full text index',
+    repaired: repair,
+    advice: 'the running service indexes it; octavo check --repair asks for it again',
+  }));
+}
