@@ -23,7 +23,6 @@ export const store: Migration = {
       .on('archive_members')
       .columns(['item_id', 'removed_at'])
       .execute();
-    await db.schema.createIndex('reviews_by_public_change').on('reviews').column('public_key').execute();
     // Whatever was there before.
     await sql`insert into book_changes (book_id, changed_at) select book_id, 0 from books`.execute(db);
     await sql`insert into interest_changes (vid, book_id, changed_at)

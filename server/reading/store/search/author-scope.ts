@@ -4,12 +4,12 @@ import { coverAddress } from '../../books/book-access.ts';
 import type { Caller, Db, Reading } from '../../reading.ts';
 import { foldName } from '../book-words.ts';
 import { filterCondition } from './filters.ts';
-import { type FoundBook, findBooks } from './find-books.ts';
+import { type BookNames, findBooks } from './find-books.ts';
 import { mostFound, type SearchParams, type SearchScope } from './search-scope.ts';
 
 interface Author {
   name: string;
-  books: FoundBook[];
+  books: BookNames[];
 }
 
 export const authorScope: SearchScope = {
@@ -17,10 +17,10 @@ export const authorScope: SearchScope = {
   title: 'Authors',
   type: 'items',
   async find(reading: Reading, { vid }: Caller, params: SearchParams): Promise<string[]> {
-    return [...(await findAuthors(reading.database.kysely, vid, params)).keys()].slice(0, mostFound);
+    return [...(await authorsOf(reading, vid, params)).keys()].slice(0, mostFound);
   },
   async show(reading, { vid }, params, ids, first) {
-    const found = await findAuthors(reading.database.kysely, vid, params);
+    const found = await authorsOf(reading, vid, params);
     const authors = ids.flatMap((id): Author[] => found.get(id) ?? []);
     const items = authors.map(({ name, books }, n) => ({
       searchIdx: first + n + 1,
@@ -39,6 +39,15 @@ export const authorScope: SearchScope = {
 };
 
 const idOf = (name: string) => foldName(name).slice(0, 128).toWellFormed() || name.slice(0, 128).toWellFormed();
+
+/** One request asks twice: for the ids, and for a page of them. */
+const asked = new WeakMap<SearchParams, Promise<Map<string, Author[]>>>();
+
+function authorsOf(reading: Reading, vid: string, params: SearchParams): Promise<Map<string, Author[]>> {
+  const authors = asked.get(params) ?? findAuthors(reading.database.kysely, vid, params);
+  asked.set(params, authors);
+  return authors;
+}
 
 /** By id, those with most books first. */
 async function findAuthors(db: Db, vid: string, params: SearchParams): Promise<Map<string, Author[]>> {

@@ -5,7 +5,7 @@ import { bookOnWire } from '../../books/book-access.ts';
 import type { Caller, Db, Reading } from '../../reading.ts';
 import { foldName } from '../book-words.ts';
 import { filterCondition } from './filters.ts';
-import { bookColumns, type FoundBook, findBooks, type Match } from './find-books.ts';
+import { type BookNames, bookColumns, type FoundBook, findBooks, type Match, nameColumns } from './find-books.ts';
 import { findOrGuessBooks } from './guess-books.ts';
 import { mostFound, type SearchParams, type SearchScope } from './search-scope.ts';
 
@@ -39,11 +39,11 @@ async function matchingBooks(db: Db, vid: string, params: SearchParams): Promise
   return fromBookId === undefined ? wanted : nearFirst(db, vid, wanted, fromBookId);
 }
 
-const isOf = (book: FoundBook, author = '') => foldName(book.author).includes(foldName(author));
+const isOf = (book: BookNames, author = '') => foldName(book.author).includes(foldName(author));
 
 /** Filters alone, such as a category. */
 async function newest(db: Db, vid: string, condition: RawBuilder<SqlBool>): Promise<Match[]> {
-  const { rows } = await sql<FoundBook>`${bookColumns(vid)} and ${condition}
+  const { rows } = await sql<BookNames>`${nameColumns(vid)} and ${condition}
     order by b.created_at desc, b.book_id limit ${mostFound}`.execute(db);
   return rows.map((book) => ({ book, likeness: 1 }));
 }

@@ -2,7 +2,7 @@
 // says which books may match; whether they do, and how well, is said by their own titles.
 
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { foldText } from '../../../base/search/fold-text.ts';
+import { type Folded, foldText } from '../../../base/search/fold-text.ts';
 import { findPhrase, type Phrase, readPhrase } from '../../../base/search/phrase.ts';
 import { termsOf } from '../../../base/search/terms.ts';
 import type { Db } from '../../reading.ts';
@@ -16,14 +16,29 @@ export interface FoundBook extends BookRow {
   new_rating: number | null;
 }
 
+/** What a book is compared and shown by; its whole row is read for a page only. */
+export interface BookNames {
+  book_id: string;
+  title: string;
+  author: string;
+  translator: string;
+  category: string;
+  language: string;
+  created_at: number;
+  cover_sha256: string | null;
+  popular: number | null;
+}
+
 export interface Match {
-  book: FoundBook;
+  book: BookNames;
   /** Larger is better; 0 no match. */
   likeness: number;
 }
 
 /** Books that one search looks at. */
-const mostCandidates = 1000;
+const mostCandidates = 600;
+/** Words of the index that the likeliest part of a query may lead to. */
+const mostWords = 5000;
 const mostTerms = 12;
 
 /** What was typed, as the parts that each have to be found somewhere: words, and runs of characters. */
@@ -60,10 +75,19 @@ export function byLikeness(a: Match, b: Match): number {
   );
 }
 
+const joined = sql`from books b
+    left join covers c on c.book_id = b.book_id left join book_stats s on s.book_id = b.book_id`;
+
+/** Whole rows of books that the caller may see; conditions may follow. */
 export function bookColumns(vid: string): RawBuilder<unknown> {
-  return sql`select b.*, c.sha256 as cover_sha256, s.readers, s.popular, s.new_rating from books b
-    left join covers c on c.book_id = b.book_id left join book_stats s on s.book_id = b.book_id
+  return sql`select b.*, c.sha256 as cover_sha256, s.readers, s.popular, s.new_rating ${joined}
     where (b.visibility = 'library' or b.owner_vid = ${vid})`;
+}
+
+/** The same with `BookNames` only. */
+export function nameColumns(vid: string): RawBuilder<unknown> {
+  return sql`select b.book_id, b.title, b.author, b.translator, b.category, b.language, b.created_at,
+    c.sha256 as cover_sha256, s.popular ${joined} where (b.visibility = 'library' or b.owner_vid = ${vid})`;
 }
 
 async function candidates(
@@ -71,7 +95,7 @@ async function candidates(
   vid: string,
   parts: readonly Phrase[],
   condition: RawBuilder<SqlBool>,
-): Promise<FoundBook[]> {
+): Promise<BookNames[]> {
   const terms = parts.flatMap((part) => {
     const cut = termsOf(part.text).filter((term) => !/^[。\n]$/.test(term));
     return cut.map((term, n) => ({ term, isBegun: part.isBegun && n === cut.length - 1 }));
@@ -83,9 +107,9 @@ async function candidates(
     (term) => sql`and exists (select 1 from book_words o where o.book_id = b.book_id and ${matches('o', term)})`,
   );
   // Several words of one book may begin as typed.
-  const { rows } = await sql<FoundBook>`${bookColumns(vid)} and ${condition}
-    and b.book_id in (select w.book_id from book_words w where ${matches('w', lead)}) ${sql.join(has, sql` `)}
-    limit ${mostCandidates}`.execute(db);
+  const { rows } = await sql<BookNames>`${nameColumns(vid)} and ${condition}
+    and b.book_id in (select w.book_id from book_words w where ${matches('w', lead)} limit ${mostWords})
+    ${sql.join(has, sql` `)} limit ${mostCandidates}`.execute(db);
   return rows;
 }
 
@@ -106,15 +130,15 @@ export function beginsWith(column: RawBuilder<unknown>, beginning: string): RawB
   return sql<SqlBool>`${column} >= ${beginning} and ${column} < ${`${beginning}\u{10ffff}`}`;
 }
 
-function likenessOf(book: FoundBook, parts: readonly Phrase[], whole: string): number {
+function likenessOf(book: BookNames, parts: readonly Phrase[], whole: string): number {
   const title = foldText(book.title);
   if (title.text === whole) return 6;
   if (title.text.startsWith(whole)) return 5;
-  const isIn = (text: ReturnType<typeof foldText>) => (part: Phrase) => !findPhrase(text, part).next().done;
   if (parts.every(isIn(title))) return isIn(title)({ text: whole, isBegun: true }) ? 4 : 3;
-  const all = foldText(`${book.title}\n${book.author}\n${book.translator}\n${book.category}`);
   if (parts.every(isIn(foldText(book.author)))) return 3;
-  if (parts.every(isIn(all))) return 2;
+  if (parts.every(isIn(foldText(`${book.title}\n${book.author}\n${book.translator}\n${book.category}`)))) return 2;
   // Found by a subject or by a spelling, which are not at hand here; single characters scattered about are no find.
   return parts.every((part) => /^[\x20-\x7e]+$/.test(part.text)) ? 1 : 0;
 }
+
+const isIn = (text: Folded) => (part: Phrase) => !findPhrase(text, part).next().done;

@@ -5,7 +5,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Db } from '../../reading.ts';
 import { spell } from '../book-words.ts';
 import { correctWord } from './correct-words.ts';
-import { bookColumns, byLikeness, type FoundBook, findBooks, type Match, partsOfQuery } from './find-books.ts';
+import { type BookNames, byLikeness, findBooks, type Match, nameColumns, partsOfQuery } from './find-books.ts';
 
 const mostGuessed = 200;
 const fewestLetters = 2;
@@ -33,9 +33,9 @@ async function findBySpelling(db: Db, vid: string, typed: string, condition?: Ra
   const chinese = isLatin ? [] : await spell(typed);
   const letters = isLatin ? typed.toLowerCase().replace(/[^a-z]/g, '') : chinese.join('');
   if (letters.length < fewestLetters || (!isLatin && chinese.length < 2)) return [];
-  const { rows } = await sql<FoundBook>`${bookColumns(vid)} and ${condition ?? sql`1 = 1`}
+  const { rows } = await sql<BookNames>`${nameColumns(vid)} and ${condition ?? sql`1 = 1`}
     and b.book_id in (select w.book_id from book_words w
-      where w.word >= ${letters} and w.word < ${`${letters}\u{10ffff}`} and (w.fields / 8) % 2 = 1)
+      where w.word >= ${letters} and w.word < ${`${letters}\u{10ffff}`} and (w.fields / 8) % 2 = 1 limit ${mostGuessed})
     limit ${mostGuessed}`.execute(db);
   return rows.map((book) => ({ book, likeness: 1 })).sort(byLikeness);
 }
