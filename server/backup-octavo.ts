@@ -2,13 +2,21 @@
 // either kind. What can be made anew (the search index, waiting work) is left out.
 
 import { randomInt } from 'node:crypto';
-import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Kysely, sql } from 'kysely';
-import { beginBackup, blobsFolder, finishBackup, type Manifest, readManifest } from './base/backup/backup-folder.ts';
-import { type BlobCopy, copyIn, copyOut, isIntact, removeOthers } from './base/backup/copy-blobs.ts';
-import { dumpTables } from './base/backup/dump-tables.ts';
-import { loadTables } from './base/backup/load-tables.ts';
+import {
+  beginBackup,
+  blobsFolder,
+  finishBackup,
+  type Manifest,
+  prepareFolder,
+  readManifest,
+} from './base/backup/backup-folder.ts';
+import { readBlobList, writeBlobList } from './base/backup/blob-list.ts';
+import { type BlobCopy, copyIn, copyOut, isIntact, removeOthers, syncCopies } from './base/backup/copy-blobs.ts';
+import { dumpTables, tableFile } from './base/backup/dump-tables.ts';
+import { holdingFolder } from './base/backup/hold-folder.ts';
+import { checkDump, loadTables } from './base/backup/load-tables.ts';
 import { withSnapshot } from './base/backup/snapshot.ts';
 import { tablesInOrder } from './base/backup/table-order.ts';
 import type { Blobs } from './base/blobs.ts';
@@ -18,9 +26,8 @@ import { StartError } from './base/start-error.ts';
 import { migrateAll, migrationSets, type Octavo } from './open-octavo.ts';
 import { newLife } from './reading/reading.ts';
 
-/** Made anew by the service: waiting jobs, and the index of texts. */
-const leftOut = /^(jobs|search_.*|chapter_terms.*|chapter_texts)$/;
-const blobList = 'blobs.json';
+/** Made anew by the service: waiting jobs, the index of texts, and what was prepared for delivery. */
+const leftOut = /^(jobs|search_.*|chapter_terms.*|chapter_texts|prepared_.*|panel_pictures)$/;
 /** Tables of bytes that may not have come yet, or not stay. */
 const onTheirWay = new Set(['pending_blobs', 'uploads']);
 
@@ -32,6 +39,12 @@ export interface BackupReport {
 
 /** Beside an older backup in the folder, which stays whole until this one is. */
 export async function backupOctavo(octavo: Octavo, folder: string, version: string): Promise<BackupReport> {
+  await prepareFolder(folder);
+  // Each removes what it does not know, so two at once would take each other's files.
+  return holdingFolder(folder, () => writeBackup(octavo, folder, version));
+}
+
+async function writeBackup(octavo: Octavo, folder: string, version: string): Promise<BackupReport> {
   const known = await knownBlobs(folder);
   const place = await beginBackup(folder);
   const { database } = octavo;
@@ -50,7 +63,8 @@ export async function backupOctavo(octavo: Octavo, folder: string, version: stri
     if (copy) copies.push(copy);
     else missing.push(key);
   }
-  await writeFile(join(place.path, blobList), JSON.stringify(copies), { mode: 0o600, flush: true });
+  await syncCopies(join(folder, blobsFolder));
+  const blobsSha256 = await writeBlobList(place.path, copies);
   const manifest: Manifest = {
     format: 'octavo-backup-1',
     createdAt: octavo.reading.now(),
@@ -60,6 +74,7 @@ export async function backupOctavo(octavo: Octavo, folder: string, version: stri
     folder: place.name,
     tables,
     blobs: copies.length,
+    blobsSha256,
     bytes: copies.reduce((sum, { size }) => sum + size, 0),
   };
   await finishBackup(folder, manifest);
@@ -71,10 +86,24 @@ export async function backupOctavo(octavo: Octavo, folder: string, version: stri
 export async function checkBackup(folder: string): Promise<{ manifest: Manifest; damaged: string[] }> {
   const manifest = await requireManifest(folder);
   const damaged: string[] = [];
-  for (const copy of await readBlobList(folder, manifest)) {
+  for (const dump of manifest.tables) {
+    if (!(await isWhole(dump, join(folder, manifest.folder))))
+      damaged.push(`${manifest.folder}/${tableFile(dump.name)}`);
+  }
+  for (const copy of await listOf(folder, manifest)) {
     if (!(await isIntact(copy, join(folder, blobsFolder)))) damaged.push(copy.key);
   }
   return { manifest, damaged };
+}
+
+async function isWhole(dump: Manifest['tables'][number], folder: string): Promise<boolean> {
+  try {
+    await checkDump(dump, folder);
+    return true;
+  } catch (error) {
+    if (error instanceof StartError) return false;
+    throw error;
+  }
 }
 
 /** Into a new database and its blob store. All of the rows come, or none. */
@@ -87,7 +116,7 @@ export async function restoreOctavo<T>(database: Database<T>, blobs: Blobs, fold
     const had = new Set(manifest.migrations[set.name] ?? []);
     await migrate(database, { name: set.name, migrations: set.migrations.filter(({ name }) => had.has(name)) });
   }
-  for (const copy of await readBlobList(folder, manifest)) await copyIn(blobs, copy, join(folder, blobsFolder));
+  for (const copy of await listOf(folder, manifest)) await copyIn(blobs, copy, join(folder, blobsFolder));
   await database.transaction(async (anyTrx) => {
     // biome-ignore lint/suspicious/noExplicitAny: the tables are those of the backup's day.
     const trx = anyTrx as unknown as Kysely<any>;
@@ -125,15 +154,20 @@ async function refuseUsed<T>(database: Database<T>): Promise<void> {
   }
 }
 
+/** Of the backup that is there. Where its list is damaged, everything is copied anew. */
 async function knownBlobs(folder: string): Promise<Map<string, BlobCopy>> {
   const manifest = await readManifest(folder);
-  const copies = manifest ? await readBlobList(folder, manifest) : [];
-  return new Map(copies.map((copy) => [copy.key, copy]));
+  try {
+    const copies = manifest ? await listOf(folder, manifest) : [];
+    return new Map(copies.map((copy) => [copy.key, copy]));
+  } catch (error) {
+    if (error instanceof StartError) return new Map();
+    throw error;
+  }
 }
 
-async function readBlobList(folder: string, manifest: Manifest): Promise<BlobCopy[]> {
-  return JSON.parse(await readFile(join(folder, manifest.folder, blobList), 'utf8')) as BlobCopy[];
-}
+const listOf = (folder: string, manifest: Manifest) =>
+  readBlobList(join(folder, manifest.folder), manifest.blobsSha256);
 
 // biome-ignore lint/suspicious/noExplicitAny: the table of migrations is the base's own.
 async function appliedMigrations(kysely: Kysely<any>): Promise<Record<string, string[]>> {

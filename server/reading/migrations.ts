@@ -10,6 +10,7 @@ import { formatsAndVersions } from './migrations/0006-formats-and-versions.ts';
 import { search } from './migrations/0007-search.ts';
 import { reviews } from './migrations/0008-reviews.ts';
 import { store } from './migrations/0009-store.ts';
+import { delivery } from './migrations/0010-delivery.ts';
 import { readingData } from './migrations/0011-reading-data.ts';
 import { accountSettings } from './migrations/0012-account-settings.ts';
 import { administration } from './migrations/0013-administration.ts';
@@ -28,6 +29,7 @@ export const readingMigrations: MigrationSet = {
     search,
     reviews,
     store,
+    delivery,
     readingData,
     accountSettings,
     administration,

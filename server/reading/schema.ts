@@ -6,6 +6,7 @@ import type { AccountsTables } from './schema/accounts.ts';
 import type { AdministrationTables } from './schema/administration.ts';
 import type { BooksTables } from './schema/books.ts';
 import type { ConversionsTables } from './schema/conversions.ts';
+import type { DeliveryTables } from './schema/delivery.ts';
 import type { FormatsTables } from './schema/formats.ts';
 import type { ImportsTables } from './schema/imports.ts';
 import type { MarksTables } from './schema/marks.ts';
@@ -23,6 +24,7 @@ export interface ReadingSchema
   extends AccountsTables,
     AdministrationTables,
     BooksTables,
+    DeliveryTables,
     FormatsTables,
     ConversionsTables,
     ImportsTables,

@@ -27,7 +27,10 @@ async function isNeeded(trx: Trx, key: string): Promise<boolean> {
   const file = trx.selectFrom('files').select('blob_key').where('blob_key', '=', key);
   const cover = trx.selectFrom('covers').select('blob_key').where('blob_key', '=', key);
   const object = trx.selectFrom('stored_objects').select('blob_key').where('blob_key', '=', key);
-  return (await file.unionAll(cover).unionAll(object).executeTakeFirst()) !== undefined;
+  const pack = trx.selectFrom('prepared_books').select('blob_key').where('blob_key', '=', key);
+  const panel = trx.selectFrom('panel_pictures').select('blob_key').where('blob_key', '=', key);
+  const all = file.unionAll(cover).unionAll(object).unionAll(pack).unionAll(panel);
+  return (await all.executeTakeFirst()) !== undefined;
 }
 
 /** In a transaction whose rows keep others from announcing the same key until it ends. */

@@ -130,7 +130,7 @@ class Preparing {
   }
 
   #addText(path: string, mediaType: string, bytes: Buffer, needs: string[]): void {
-    const deflated = bytes.length >= worthPacking ? deflateRawSync(bytes, { level: 9 }) : undefined;
+    const deflated = bytes.length >= worthPacking ? deflateRawSync(bytes, { level: 6 }) : undefined;
     const method = deflated && deflated.length < bytes.length ? 8 : 0;
     const packed = method === 8 && deflated ? deflated : bytes;
     const start = this.#pack.add(packed);
@@ -185,7 +185,7 @@ class Preparing {
   }
 }
 
-const zstdOptions = { params: { [zlib.ZSTD_c_compressionLevel]: 12 } };
+const zstdOptions = { params: { [zlib.ZSTD_c_compressionLevel]: 9 } };
 
 function prepareText(source: string, kind: 'style' | 'drawing' | 'page', references: References) {
   if (kind === 'style') return { text: rewriteCss(source, references), mediaType: mediaTypes.style };
