@@ -13,6 +13,7 @@ import { listen } from './base/stop.ts';
 import { contractDocument } from './contract-document.ts';
 import { type Octavo, openOctavo, realmOf } from './open-octavo.ts';
 import { startReadingJobs } from './reading/define-jobs.ts';
+import type { Watching } from './reading/import/watch-folder.ts';
 import { serveReading } from './reading/serve-reading.ts';
 import { openIdentity } from './reading/sign-in/identity.ts';
 import { audience, clientId, registerClient } from './register-client.ts';
@@ -32,11 +33,13 @@ export async function startOctavo(given: Settings, log: Log, version: string): P
   const settings = given.port === 0 ? { ...given, port: await freePort(given.host) } : given;
   const octavo = await openOctavo(settings, log);
   const app = createHttp({ log, trustProxy: settings.trustProxy });
+  let watching: Watching | undefined;
   try {
+    // What is wrong with its settings is said before anything is served.
+    watching = await startWatching(octavo);
     serveAll(app, octavo, version);
     const address = await listen(app, settings);
     const stopJobs = await startReadingJobs(octavo.jobs, octavo);
-    const watching = await startWatching(octavo);
     const ending = new AbortController();
     const registration = settings.authAdminUrl ? registerClient(settings.authAdminUrl, log, ending.signal) : undefined;
     log.info({ address, database: octavo.database.address }, 'listening');
@@ -54,6 +57,7 @@ export async function startOctavo(given: Settings, log: Log, version: string): P
     };
   } catch (error) {
     await app.close();
+    await watching?.stop();
     await octavo.close();
     throw error;
   }
