@@ -7,6 +7,8 @@ export const searchedWordsLife = 30 * 86_400;
 /** Readers who searched for the same, before others are told. */
 export const fewestReaders = 3;
 const mostTags = 20;
+/** The same search by the same reader writes nothing until then. */
+const notedAgainAfter = 86_400;
 const longestWord = 64;
 
 /** Notes a search once per reader, however often it is made. */
@@ -14,6 +16,13 @@ export async function noteSearch(reading: Reading, vid: string, keyword: string,
   const word = foldName(keyword).slice(0, longestWord).toWellFormed();
   if (word === '') return;
   const searched_at = reading.now();
+  const noted = await reading.database.kysely
+    .selectFrom('searched_words')
+    .select('searched_at')
+    .where('vid', '=', vid)
+    .where('word', '=', word)
+    .executeTakeFirst();
+  if (noted && noted.searched_at > searched_at - notedAgainAfter) return;
   await reading.database.transaction(async (trx) => {
     const known = await trx
       .updateTable('searched_words')
