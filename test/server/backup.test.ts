@@ -75,7 +75,7 @@ forEachDatabase((_name, open) => {
     const { manifest, missing } = await backupOctavo(octavo, folder, '1.0.0');
     expect(missing).toEqual([]);
     expect(await checkBackup(folder)).toMatchObject({ damaged: [] });
-    expect((await readdir(folder)).sort()).toEqual(['blobs', 'manifest.json', manifest.folder].sort());
+    expect((await readdir(folder)).sort()).toEqual(['.lock', 'blobs', 'manifest.json', manifest.folder].sort());
 
     const target = await freshTarget();
     await restoreOctavo(target.database, target.blobs, folder);
@@ -122,9 +122,19 @@ forEachDatabase((_name, open) => {
       .executeTakeFirstOrThrow();
     expect(Math.max(...marks.map((row) => Number(row.sync_key)))).toBe(Number(counter.value));
     const second = await backupOctavo(octavo, folder, '1.0.0');
-    expect((await readdir(folder)).sort()).toEqual(['blobs', 'manifest.json', second.manifest.folder].sort());
+    expect((await readdir(folder)).sort()).toEqual(['.lock', 'blobs', 'manifest.json', second.manifest.folder].sort());
     expect(second.manifest.folder).not.toBe(first.manifest.folder);
     expect(second.manifest.blobs).toBe(first.manifest.blobs);
+  });
+
+  test('two at once in one folder: the second is refused, and the first is whole', async () => {
+    const { octavo } = await furnished();
+    const folder = await temporaryFolder();
+    const both = await Promise.allSettled([1, 2].map(() => backupOctavo(octavo, folder, '1.0.0')));
+    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    const refused = both.find((one) => one.status === 'rejected');
+    expect(String(refused?.reason)).toContain('Another backup');
+    expect(await checkBackup(folder)).toMatchObject({ damaged: [] });
   });
 
   test('what is damaged is refused, and nothing of it stays', async () => {
@@ -134,6 +144,7 @@ forEachDatabase((_name, open) => {
     const table = join(folder, manifest.folder, 'marks.jsonl.zst');
     const bytes = await readFile(table);
     await writeFile(table, bytes.subarray(0, bytes.length / 2));
+    expect((await checkBackup(folder)).damaged).toEqual([`${manifest.folder}/marks.jsonl.zst`]);
     const target = await freshTarget();
     await expect(restoreOctavo(target.database, target.blobs, folder)).rejects.toThrow('damaged');
     expect(await target.database.kysely.selectFrom('users').selectAll().execute()).toEqual([]);

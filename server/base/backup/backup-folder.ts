@@ -6,6 +6,7 @@ import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
+import { makeFolder } from '../make-folder.ts';
 import { StartError, systemCode } from '../start-error.ts';
 
 const Manifest = Type.Object({
@@ -16,7 +17,7 @@ const Manifest = Type.Object({
   dialect: Type.Union([Type.Literal('sqlite'), Type.Literal('postgres')]),
   /** Steps that the tables had, by set. */
   migrations: Type.Record(Type.String(), Type.Array(Type.String())),
-  /** The folder with table files and `blobs.json`. */
+  /** The folder with table files and the list of blobs. */
   folder: Type.String({ pattern: '^tables-[0-9a-f-]{36}$' }),
   tables: Type.Array(
     Type.Object({
@@ -26,6 +27,8 @@ const Manifest = Type.Object({
     }),
   ),
   blobs: Type.Integer({ minimum: 0 }),
+  /** Of their list. */
+  blobsSha256: Type.String({ pattern: '^[0-9a-f]{64}$' }),
   /** Of all blobs. */
   bytes: Type.Integer({ minimum: 0 }),
 });
@@ -35,7 +38,7 @@ const checker = Compile(Manifest);
 const manifestName = 'manifest.json';
 export const blobsFolder = 'blobs';
 
-/** Undefined in an empty or new folder. Refuses a folder that is used for something else. */
+/** Undefined in an empty or new folder. */
 export async function readManifest(folder: string): Promise<Manifest | undefined> {
   const text = await readFile(join(folder, manifestName), 'utf8').catch((error: unknown) => {
     if (systemCode(error) === 'ENOENT') return undefined;
@@ -56,13 +59,18 @@ function parse(text: string): unknown {
   }
 }
 
-/** Makes the folder if need be; answers where the new tables go. */
-export async function beginBackup(folder: string): Promise<{ name: string; path: string }> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+/** Makes the folder if need be. Refuses one that is used for something else. */
+export async function prepareFolder(folder: string): Promise<void> {
+  await makeFolder(folder);
   const others = (await readdir(folder)).filter((name) => !/^(manifest\.json|blobs|tables-.*|\..*)$/.test(name));
   if (others.length > 0) throw new StartError(`${folder} holds other files (${others[0]}); name an empty folder.`);
+  await makeFolder(join(folder, blobsFolder));
+}
+
+/** Answers where the new tables go. What backups that were cut off have left is removed first, to make room. */
+export async function beginBackup(folder: string): Promise<{ name: string; path: string }> {
+  await removeTablesBut(folder, (await readManifest(folder))?.folder);
   const name = `tables-${randomUUID()}`;
-  await mkdir(join(folder, blobsFolder), { recursive: true, mode: 0o700 });
   await mkdir(join(folder, name), { mode: 0o700 });
   return { name, path: join(folder, name) };
 }
@@ -77,8 +85,25 @@ export async function finishBackup(folder: string, manifest: Manifest): Promise<
   } finally {
     await file.close();
   }
+  await syncFolder(join(folder, manifest.folder));
   await rename(partial, join(folder, manifestName));
+  // The older one may go only when this one's name cannot be lost any more.
+  await syncFolder(folder);
+  await removeTablesBut(folder, manifest.folder);
+}
+
+async function removeTablesBut(folder: string, kept: string | undefined): Promise<void> {
   for (const name of await readdir(folder)) {
-    if (name.startsWith('tables-') && name !== manifest.folder) await rm(join(folder, name), { recursive: true });
+    if (name.startsWith('tables-') && name !== kept) await rm(join(folder, name), { recursive: true, force: true });
+  }
+}
+
+/** New names in a folder are on the disk. */
+export async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
   }
 }

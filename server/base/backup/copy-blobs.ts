@@ -3,14 +3,16 @@
 
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { AppError } from '../../../api/errors.ts';
 import type { Blobs } from '../blobs.ts';
 import { checkBlobKey } from '../blobs.ts';
-import { StartError } from '../start-error.ts';
+import { makeFolder } from '../make-folder.ts';
+import { StartError, systemCode } from '../start-error.ts';
+import { syncFolder } from './backup-folder.ts';
 
 export interface BlobCopy {
   key: string;
@@ -30,7 +32,7 @@ export async function copyOut(
   if (known && (await sizeOf(path)) === known.size) return known;
   const source = await openIfThere(blobs, key);
   if (!source) return undefined;
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  await makeFolder(dirname(path));
   const partial = `${path}.partial`;
   const hash = createHash('sha256');
   let size = 0;
@@ -75,6 +77,14 @@ export async function isIntact(copy: BlobCopy, folder: string): Promise<boolean>
   return hash.digest('hex') === copy.sha256;
 }
 
+/** The names of copies are on the disk as well as their bytes. */
+export async function syncCopies(folder: string): Promise<void> {
+  await syncFolder(folder);
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    if (entry.isDirectory()) await syncFolder(join(entry.parentPath, entry.name));
+  }
+}
+
 /** Removes copies that no backup in the folder names. */
 export async function removeOthers(folder: string, kept: ReadonlySet<string>): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
@@ -98,8 +108,8 @@ async function openIfThere(blobs: Blobs, key: string) {
 }
 
 async function sizeOf(path: string): Promise<number | undefined> {
-  const found = await stat(path, { throwIfNoEntry: false } as never).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return undefined;
+  const found = await stat(path).catch((error: unknown) => {
+    if (systemCode(error) === 'ENOENT') return undefined;
     throw error;
   });
   return found?.size;

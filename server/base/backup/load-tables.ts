@@ -29,21 +29,33 @@ export async function loadTables(
 async function loadTable(trx: Kysely<any>, dump: TableDump, folder: string): Promise<void> {
   const taken = await trx.selectFrom(dump.name).selectAll().limit(1).execute();
   if (taken.length > 0) throw new StartError(`The table ${dump.name} is not empty; restore into a new database.`);
-  const hash = createHash('sha256');
-  let rows = 0;
   let batch: Record<string, unknown>[] = [];
   const write = async () => {
     if (batch.length > 0) await trx.insertInto(dump.name).values(batch).execute();
     batch = [];
   };
-  for await (const line of readLines(join(folder, tableFile(dump.name)))) {
-    hash.update(line).update('\n');
+  for await (const line of readDump(dump, folder)) {
     const row = JSON.parse(line, readValue) as Record<string, unknown>;
     batch.push(row);
-    rows += 1;
     if (batch.length >= Math.min(rowsAtOnce, valuesAtOnce / Object.keys(row).length)) await write();
   }
   await write();
+}
+
+/** Reads all of it without keeping any. Throws StartError when it is not what was written. */
+export async function checkDump(dump: TableDump, folder: string): Promise<void> {
+  for await (const _line of readDump(dump, folder));
+}
+
+/** Every line; throws at the end unless together they are what was written. */
+async function* readDump(dump: TableDump, folder: string): AsyncGenerator<string> {
+  const hash = createHash('sha256');
+  let rows = 0;
+  for await (const line of readLines(join(folder, tableFile(dump.name)))) {
+    hash.update(line).update('\n');
+    rows += 1;
+    yield line;
+  }
   if (rows !== dump.rows || hash.digest('hex') !== dump.sha256) {
     throw new StartError(`The backup is damaged: ${tableFile(dump.name)} is not what was written.`);
   }
