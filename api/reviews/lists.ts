@@ -102,7 +102,12 @@ export const feeds = route({
     maxIdx: optional(MaxIdx()),
     synckey: optional(SyncKey()),
   }),
-  reply: Type.Object({ ...ReviewPage, recmReviews: List(ReviewEntry), recmUsers: List(UserBrief) }),
+  reply: Type.Object({
+    ...ReviewPage,
+    totalCount: Whole('At most 1000'),
+    recmReviews: List(ReviewEntry),
+    recmUsers: List(UserBrief),
+  }),
   incremental: true,
   paged: true,
 });

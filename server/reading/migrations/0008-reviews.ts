@@ -69,7 +69,8 @@ async function createReviews(db: Db): Promise<void> {
   await index('reviews_by_change', 'vid', 'sync_key');
   await index('reviews_of_reader_by_change', 'vid', 'book_id', 'sync_key');
   await index('reviews_of_reader', 'vid', 'number');
-  await index('reviews_of_reader_by_public_change', 'vid', 'public_key');
+  await index('reviews_in_order', 'number');
+  await index('reviews_by_public_change', 'public_key');
   await index('reviews_of_book', 'book_id', 'number');
   await index('reviews_of_book_by_rank', 'book_id', 'rank');
   await index('reviews_of_book_by_change', 'book_id', 'public_key');

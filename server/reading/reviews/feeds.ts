@@ -15,15 +15,18 @@ import { everyone, reviewCollection } from './store-review.ts';
 
 type Asked = Params<(typeof reviews)['routes']['GET /review/feeds']>;
 const recommended = 10;
+/** A feed has no end that anyone reaches. */
+const mostCounted = 1000;
 
 export function feedRoutes(reading: Reading) {
   const db = reading.database.kysely;
   return {
     'GET /review/feeds': async ({ vid }: Caller, params: Asked) => {
-      const page = await feedPage(reading, vid, params);
+      const follower = await readFollower(db, vid);
+      const page = await feedPage(reading, follower, params);
       return {
         ...page,
-        totalCount: await countFeed(db, vid, params),
+        totalCount: await countFeed(db, follower, params),
         recmReviews: params.getrecmreviews ? await recommendedReviews(db, vid, params) : [],
         recmUsers: params.getrecmusers ? await recommendedPeople(db, vid) : [],
       };
@@ -31,19 +34,24 @@ export function feedRoutes(reading: Reading) {
   };
 }
 
-async function feedPage(reading: Reading, vid: string, { count = 20, maxIdx = 0, synckey = 0, listMode }: Asked) {
+async function feedPage(
+  reading: Reading,
+  follower: Follower,
+  { count = 20, maxIdx = 0, synckey = 0, listMode }: Asked,
+) {
+  const { vid } = follower;
   const db = reading.database.kysely;
   const state = await listState(db, everyone, reviewCollection);
   const life = await sightLife(db, vid, reading.life);
   const asked = readSyncKey(synckey, life, state);
   const mode = modeCondition(listMode);
   if (maxIdx === 0 && asked.from > 0) {
-    const changes = await feedChanges(db, vid, mode, { after: asked.from, upTo: state.counter, count });
+    const changes = await feedChanges(db, follower, mode, { after: asked.from, upTo: state.counter, count });
     const { rows, removed, hasMore, upTo } = changes;
     const entries = await feedEntries(db, vid, rows);
     return { synckey: writeSyncKey(upTo, life), clearAll: 0 as const, hasMore, maxIdx: 0, reviews: entries, removed };
   }
-  const rows = await feedRows(db, vid, mode, count + 1, maxIdx);
+  const rows = await feedRows(db, follower, mode, count + 1, maxIdx);
   const shown = rows.slice(0, count);
   return {
     synckey: maxIdx === 0 ? writeSyncKey(state.counter, life) : synckey,
@@ -58,21 +66,45 @@ async function feedPage(reading: Reading, vid: string, { count = 20, maxIdx = 0,
 /** A review at its place in the feed, and who passed it on ('' for one by someone whom the caller follows). */
 type FeedRow = ReviewRow & { place: number; via: string };
 
+/** Whose feed it is: the reader and whom they follow, as a list that both databases look into while they walk. */
+interface Follower {
+  vid: string;
+  followed: RawBuilder<unknown>;
+}
+
+/** Longest list that is looked into; whoever follows more gets the ones followed last. */
+const mostFollowed = 5000;
+
+async function readFollower(db: Db, vid: string): Promise<Follower> {
+  const rows = await db
+    .selectFrom('relations')
+    .select('other_vid')
+    .where('vid', '=', vid)
+    .where('follow_state', '=', 'following')
+    .orderBy('followed_at', 'desc')
+    .limit(mostFollowed)
+    .execute();
+  // No vid is empty.
+  const vids = rows.length > 0 ? rows.map((row) => row.other_vid) : [''];
+  return { vid, followed: sql`(${sql.join(vids)})` };
+}
+
 /** Written by someone followed, and not kept out of feeds. */
-const isWritten = (viewer: string): RawBuilder<SqlBool> =>
-  sql<SqlBool>`(reviews.out_of_feeds = 0 and reviews.vid <> ${viewer} and ${isFollowing(viewer, 'reviews.vid')})`;
+const isWritten = ({ vid, followed }: Follower): RawBuilder<SqlBool> =>
+  sql<SqlBool>`(reviews.out_of_feeds = 0 and reviews.vid <> ${vid} and reviews.vid in ${followed})`;
 
 /** The viewer follows whoever passed it on, and may know of it. */
-const isPassedOn = (viewer: string): RawBuilder<SqlBool> =>
-  sql<SqlBool>`(reposts.removed_at = 0 and reviews.vid <> ${viewer} and ${isFollowing(viewer, 'reposts.vid')}
-    and ${maySeeReadingOf(viewer, 'reposts.vid')})`;
+const isPassedOn = ({ vid, followed }: Follower): RawBuilder<SqlBool> =>
+  sql<SqlBool>`(reposts.removed_at = 0 and reviews.vid <> ${vid} and reposts.vid in ${followed}
+    and ${maySeeReadingOf(vid, 'reposts.vid')})`;
 
 const stands = (viewer: string, mode: RawBuilder<SqlBool>) =>
   allOf(sql<SqlBool>`reviews.is_private = 0`, isVisible(viewer), mode);
 
-async function feedRows(db: Db, vid: string, mode: RawBuilder<SqlBool>, limit: number, before: number) {
-  let written = db.selectFrom('reviews').selectAll('reviews').where(isWritten(vid)).where(stands(vid, mode));
-  let passed = selectPassed(db).where(isPassedOn(vid)).where(stands(vid, mode));
+async function feedRows(db: Db, follower: Follower, mode: RawBuilder<SqlBool>, limit: number, before: number) {
+  const { vid } = follower;
+  let written = db.selectFrom('reviews').selectAll('reviews').where(isWritten(follower)).where(stands(vid, mode));
+  let passed = selectPassed(db).where(isPassedOn(follower)).where(stands(vid, mode));
   if (before > 0) {
     written = written.where('reviews.number', '<', before);
     passed = passed.where('reposts.number', '<', before);
@@ -116,19 +148,21 @@ async function feedEntries(db: Db, viewer: string, rows: readonly FeedRow[]): Pr
 /** Reviews that changed, or were passed on or not any more: those in the feed now, and those that are not. */
 async function feedChanges(
   db: Db,
-  vid: string,
+  follower: Follower,
   mode: RawBuilder<SqlBool>,
   window: { after: number; upTo: number; count: number },
 ) {
+  const { followed } = follower;
   const { after, upTo, count } = window;
+  if (after >= upTo) return { rows: [], removed: [], hasMore: 0 as const, upTo };
   const changed = await db
     .selectFrom('reviews')
     .select(['review_id', 'public_key as sync_key'])
     .where('public_key', '>', after)
     .where('public_key', '<=', upTo)
     .where('was_shared', '=', 1)
-    .where(sql<SqlBool>`(${isFollowing(vid, 'reviews.vid')} or exists (select 1 from reposts
-      where reposts.review_id = reviews.review_id and ${isFollowing(vid, 'reposts.vid')}))`)
+    .where(sql<SqlBool>`(reviews.vid in ${followed} or exists (select 1 from reposts
+      where reposts.review_id = reviews.review_id and reposts.vid in ${followed}))`)
     .orderBy('public_key')
     .limit(count + 1)
     .execute();
@@ -137,28 +171,29 @@ async function feedChanges(
     .select(['review_id', 'public_key as sync_key'])
     .where('public_key', '>', after)
     .where('public_key', '<=', upTo)
-    .where(isFollowing(vid, 'reposts.vid'))
+    .where(sql<SqlBool>`reposts.vid in ${followed}`)
     .orderBy('public_key')
     .limit(count + 1)
     .execute();
   const { parts, upTo: reached, hasMore } = cutPage({ changed, passed }, count, upTo);
   const ids = [...new Set([...parts.changed, ...parts.passed].map((row) => row.review_id))].slice(0, 1000);
-  const rows = ids.length === 0 ? [] : await feedRowsOf(db, vid, mode, ids);
+  const rows = ids.length === 0 ? [] : await feedRowsOf(db, follower, mode, ids);
   const there = new Set(rows.map((row) => row.review_id));
   return { rows: rows.slice(0, 100), removed: ids.filter((id) => !there.has(id)), hasMore, upTo: reached };
 }
 
-async function feedRowsOf(db: Db, vid: string, mode: RawBuilder<SqlBool>, ids: string[]): Promise<FeedRow[]> {
+async function feedRowsOf(db: Db, follower: Follower, mode: RawBuilder<SqlBool>, ids: string[]): Promise<FeedRow[]> {
+  const { vid } = follower;
   const written = await db
     .selectFrom('reviews')
     .selectAll('reviews')
     .where('reviews.review_id', 'in', ids)
-    .where(isWritten(vid))
+    .where(isWritten(follower))
     .where(stands(vid, mode))
     .execute();
   const passed = await selectPassed(db)
     .where('reviews.review_id', 'in', ids)
-    .where(isPassedOn(vid))
+    .where(isPassedOn(follower))
     .where(stands(vid, mode))
     .execute();
   const rows = [...written.map((row) => ({ ...row, place: row.number, via: '' })), ...passed];
@@ -169,14 +204,19 @@ async function feedRowsOf(db: Db, vid: string, mode: RawBuilder<SqlBool>, ids: s
   return [...newest.values()];
 }
 
-async function countFeed(db: Db, vid: string, { listMode }: Asked): Promise<number> {
-  const inFeed = sql<SqlBool>`(${isWritten(vid)} or exists (select 1 from reposts
-    where reposts.review_id = reviews.review_id and ${isPassedOn(vid)}))`;
-  const { total } = await db
+async function countFeed(db: Db, follower: Follower, { listMode }: Asked): Promise<number> {
+  const { vid } = follower;
+  const inFeed = sql<SqlBool>`(${isWritten(follower)} or exists (select 1 from reposts
+    where reposts.review_id = reviews.review_id and ${isPassedOn(follower)}))`;
+  const some = db
     .selectFrom('reviews')
-    .select((row) => row.fn.countAll<number>().as('total'))
+    .select('review_id')
     .where(inFeed)
     .where(stands(vid, modeCondition(listMode)))
+    .limit(mostCounted);
+  const { total } = await db
+    .selectFrom(some.as('some'))
+    .select((row) => row.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow();
   return Number(total);
 }

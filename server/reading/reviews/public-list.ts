@@ -44,13 +44,13 @@ export async function readPublicList(
   reading: Reading,
   viewer: string,
   list: PublicList,
-  { count = 20, maxIdx = 0, synckey = 0 }: Asked,
+  { count = 20, maxIdx = 0, synckey = 0, ...known }: Asked & { totalCount?: number },
 ): Promise<ReviewPage> {
   const db = reading.database.kysely;
   const state = await listState(db, everyone, reviewCollection);
   const life = await sightLife(db, viewer, reading.life);
   const asked = readSyncKey(synckey, life, state);
-  const totalCount = await countList(db, viewer, list);
+  const [totalCount = 0] = known.totalCount === undefined ? await countList(db, viewer, list) : [known.totalCount];
   if (maxIdx === 0 && asked.from > 0) {
     const changes = await readChanges(db, viewer, list, { after: asked.from, upTo: state.counter, count });
     return { ...changes, synckey: writeSyncKey(changes.upTo, life), clearAll: 0, totalCount, maxIdx: 0 };
@@ -61,14 +61,25 @@ export async function readPublicList(
   return { ...page, synckey: base, clearAll: maxIdx === 0 ? 1 : 0, totalCount, removed: [] };
 }
 
-export async function countList(db: Db, viewer: string, list: PublicList): Promise<number> {
-  const { total } = await db
+/** How many there are, and how many of them each further condition holds for: one way through the list for all. */
+export async function countList(
+  db: Db,
+  viewer: string,
+  list: PublicList,
+  also: readonly RawBuilder<SqlBool>[] = [],
+): Promise<number[]> {
+  const counts = also.map((condition, index) =>
+    sql<number | null>`sum(case when ${condition} then 1 else 0 end)`.as(`also_${index}`),
+  );
+  const row = await db
     .selectFrom('reviews')
-    .select((row) => row.fn.countAll<number>().as('total'))
+    .select(sql<number>`count(*)`.as('total'))
+    .select(counts)
     .where(list.within)
     .where(standsIn(list, viewer))
     .executeTakeFirstOrThrow();
-  return Number(total);
+  const named = row as unknown as Record<string, number | null>;
+  return [row.total, ...also.map((_, index) => named[`also_${index}`] ?? 0)].map(Number);
 }
 
 async function readPage(db: Db, viewer: string, list: PublicList, count: number, maxIdx: number) {

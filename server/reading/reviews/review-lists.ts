@@ -36,8 +36,7 @@ export function reviewListRoutes(reading: Reading) {
       const listType = params.listType ?? params.listtype ?? 0;
       if (params.mine || listType === own) return withPeople(db, vid, await ownPage(reading, vid, params));
       const list = await publicList(db, vid, params, listType);
-      const page = await readPublicList(reading, vid, list, params);
-      return { ...(await withPeople(db, vid, page)), ...(await publicCounts(reading, vid, list, page)) };
+      return publicPage(reading, vid, list, params);
     },
 
     'GET /review/authorpublish': async ({ vid }: Caller, params: Params<Routes['GET /review/authorpublish']>) => {
@@ -116,16 +115,18 @@ async function withPeople(db: Db, viewer: string, page: ReviewPage) {
   return { ...page, atUsers: brief(mentioned), refUsers: brief(authors) };
 }
 
-async function publicCounts(reading: Reading, viewer: string, list: PublicList, page: ReviewPage) {
+async function publicPage(reading: Reading, viewer: string, list: PublicList, params: Listed) {
   const db = reading.database.kysely;
-  const since = reading.now() - recentDays;
-  const recent = { ...list, wanted: allOf(list.wanted, sql<SqlBool>`reviews.create_time > ${since}`) };
-  const friends = { ...list, wanted: allOf(list.wanted, isFollowing(viewer, 'reviews.vid')) };
+  const recent = sql<SqlBool>`reviews.create_time > ${reading.now() - recentDays}`;
+  const counts = await countList(db, viewer, list, [recent, isFollowing(viewer, 'reviews.vid')]);
+  const [totalCount = 0, recentTotalCnt = 0, friendCommentCount = 0] = counts;
+  const page = await readPublicList(reading, viewer, list, { ...params, totalCount });
   return {
-    reviewsCnt: page.totalCount,
-    recentTotalCnt: await countList(db, viewer, recent),
+    ...(await withPeople(db, viewer, page)),
+    reviewsCnt: totalCount,
+    recentTotalCnt,
     reviewsHasMore: page.hasMore,
-    friendCommentCount: await countList(db, viewer, friends),
+    friendCommentCount,
   };
 }
 
