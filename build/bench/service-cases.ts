@@ -71,10 +71,7 @@ export async function makeCases(origin: string, readers: readonly Reader[], size
       next: each((reader, n) => get(reader, `/book/search?bookId=${at(texts, n)}&keyword=${wordAt(n)}`)),
     },
     { action: 'library search', next: each((reader, n) => get(reader, `/store/search?keyword=${wordAt(n)}`)) },
-    {
-      action: 'text search',
-      next: each((reader, n) => get(reader, `/store/search?scope=12&keyword=${wordAt(n)}%20${wordAt(n + 1)}`)),
-    },
+    { action: 'text search', next: each((reader, n) => get(reader, `/store/search?scope=12&keyword=${wordAt(n)}`)) },
     { action: 'suggest', next: each((reader, n) => get(reader, `/store/suggest?keyword=${wordAt(n).slice(0, 4)}`)) },
     { action: 'recommend', next: each((reader) => get(reader, '/book/recommend')) },
     { action: 'all notes', next: each((reader) => get(reader, '/user/allNotes?count=20')) },

@@ -14,6 +14,8 @@ const usage = `octavo - reading service
                                                          put books on someone's shelf; goes on where it was cut off
   octavo import --user NAME --replace BOOK FILE          make a file the next version of a book
   octavo import --user NAME --failures                   files that could not be brought in, with the reason
+  octavo promotions add BOOK [--type banner|card|shelf] [--title TITLE] [--text TEXT] [--days N]
+  octavo promotions list | remove ID                     what the front of the store shows
   octavo backup FOLDER [--check]                         write everything into a folder, while the service runs
   octavo restore FOLDER                                  bring a backup into a new database
   octavo settings                                        print the settings in use, secrets hidden
@@ -36,6 +38,8 @@ async function run([verb, ...rest]: string[]): Promise<void> {
       return (await import('./octavo/device.ts')).device(rest);
     case 'import':
       return (await import('./octavo/import.ts')).importFiles(rest);
+    case 'promotions':
+      return (await import('./octavo/promotions.ts')).promotions(rest);
     case 'backup':
       return (await import('./octavo/backup.ts')).backup(rest);
     case 'restore':

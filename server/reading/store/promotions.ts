@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Params, Reply } from '../../../api/route.ts';
 import type { store } from '../../../api/store.ts';
 import { bookOnWire, readBooks } from '../books/book-access.ts';
-import type { Caller, Db, Reading, Trx } from '../reading.ts';
+import type { Caller, Db, Reading } from '../reading.ts';
 import type { PromotionRow } from '../schema/store.ts';
 import { wholeStore } from './ranks.ts';
 
@@ -95,13 +95,4 @@ async function fromRanks(db: Db, vid: string, type: Promotion['type'] | undefine
       },
     ];
   });
-}
-
-/** For librarians; the same id again replaces what it was. */
-export async function writePromotion(trx: Trx, row: PromotionRow): Promise<void> {
-  await trx
-    .insertInto('promotions')
-    .values(row)
-    .onConflict((conflict) => conflict.column('promote_id').doUpdateSet(row))
-    .execute();
 }

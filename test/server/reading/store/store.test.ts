@@ -1,6 +1,7 @@
 // The store through the door: searches, suggestions, categories, ranks, promotions, and who may see what of it.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { addPromotion, listPromotions, removePromotion } from '../../../../server/reading/store/write-promotions.ts';
 import { forEachDatabase } from '../../databases.ts';
 import { type Client, type House, migrationSets, openHouse } from '../house.ts';
 import { addStoreBook, indexBook, moveBook, refresh } from './store-house.ts';
@@ -254,6 +255,25 @@ forEachDatabase((_name, open) => {
     expect(page).toMatchObject({ readingCount: 1, authorBooks: [{ bookId: id('Moby-Dick; or, The Whale') }] });
     expect(page.ranks).toContainEqual({ categoryId: 'popular', title: 'popular', rank: 2 });
     expect(page.book).toMatchObject({ star: 100, ratingCount: 1, ratingDetail: { five: 1 } });
+  });
+
+  test('librarians promote books of the library, and only those', async () => {
+    const { reading } = house;
+    const mine = id('The Whalers of Ann');
+    await expect(addPromotion(reading, { bookId: mine, type: 'card' })).rejects.toMatchObject({ code: 'not_found' });
+    const first = await addPromotion(reading, { bookId: id('三国演义'), type: 'banner', title: 'Read this' });
+    const second = await addPromotion(reading, { bookId: id('红楼梦'), type: 'banner', endTime: house.clock.now + 60 });
+    const shown = async () =>
+      (await bob.call('GET /promo/list', { type: 'banner', count: 2 })).promotions.map((each) => each.promoteId);
+    expect(await shown()).toEqual([second, first]);
+    expect((await listPromotions(reading)).map((row) => row.title)).toEqual(['红楼梦', 'Read this']);
+    const { books } = await bob.call('GET /book/similar', { bookId: id('Typee'), isPromote: 1 });
+    expect(books[0]).toMatchObject({ reason: 'promoted', book: { title: '红楼梦' } });
+    house.clock.now += 61;
+    expect((await shown())[0]).toBe(first);
+    await removePromotion(reading, first);
+    expect(await shown()).not.toContain(first);
+    await expect(removePromotion(reading, first)).rejects.toMatchObject({ code: 'not_found' });
   });
 
   test('a book that leaves the library leaves every list of it', async () => {
