@@ -1,12 +1,11 @@
-// `npm run coverage:auth [REPORT]`: runs the tests that show the rows of the document on authorization servers, or reads
-// the report of a run that was made already, and writes the page that says so.
+// `npm run coverage:auth [REPORT]`: runs the tests that show what is asked of the authorization server, or reads the report
+// of a run that was made already, and writes the pages that say so.
 
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { sections } from '../test/server/auth/document/rows/sections.ts';
 import {
   coverageFiles,
-  coveragePage,
+  coveragePages,
   coverageProblems,
   readReport,
   renderCoverage,
@@ -16,11 +15,13 @@ import { bin, root, run } from './run.ts';
 
 const given = process.argv[2];
 const results = resultsOf(await readReport(given ?? (await runTests())));
-await writeFile(join(root, coveragePage), renderCoverage(sections, results));
-const problems = coverageProblems(sections, results);
-for (const problem of problems) process.stdout.write(`${problem}\n`);
-process.stdout.write(`${coveragePage} is written; ${problems.length} problems.\n`);
-process.exitCode = problems.length > 0 ? 1 : 0;
+for (const page of coveragePages) {
+  await writeFile(join(root, page.path), renderCoverage(page, results));
+  const problems = coverageProblems(page.sections, results);
+  for (const problem of problems) process.stdout.write(`${problem}\n`);
+  process.stdout.write(`${page.path} is written; ${problems.length} problems.\n`);
+  if (problems.length > 0) process.exitCode = 1;
+}
 
 /** The path of the report. */
 async function runTests(): Promise<string> {

@@ -1,13 +1,35 @@
-// Holds the rows of the document on authorization servers against a test run: every row has a test, every test that is
-// named exists and passed, and the page says so.
+// Holds what is asked of the authorization server, by its document and by the standards, against a test run: every row has
+// a test, every test that is named exists and passed, and a page for each says so.
 
 import { readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import type { Row, Section } from '../../test/server/auth/document/rows/row.ts';
 import { sections } from '../../test/server/auth/document/rows/sections.ts';
+import { securitySections } from '../../test/server/auth/standards/points/sections.ts';
 import { root } from '../run.ts';
 
-export const coveragePage = 'docs/authorization-server-coverage.md';
+export interface CoveragePage {
+  path: string;
+  title: string;
+  /** Heading of the column of what is asked for. */
+  asks: string;
+  sections: readonly Section[];
+}
+
+export const coveragePages: readonly CoveragePage[] = [
+  {
+    path: 'docs/authorization-server-coverage.md',
+    title: 'Authorization server: what shows each row of the document',
+    asks: 'What it asks for',
+    sections,
+  },
+  {
+    path: 'docs/authorization-server-security.md',
+    title: 'Authorization server: standards and attacks, point by point',
+    asks: 'The point, and what this server does',
+    sections: securitySections,
+  },
+];
 
 /** What Vitest's JSON reporter writes, as far as it is read here. */
 export interface TestReport {
@@ -59,29 +81,28 @@ function matching(test: string, results: Results): string[] {
   return [...results.keys()].filter((reference) => reference.startsWith(test.slice(0, -1)));
 }
 
-export function renderCoverage(all: readonly Section[], results: Results): string {
+export function renderCoverage({ title, asks, sections: all }: CoveragePage, results: Results): string {
   const rows = all.flatMap((section) => section.rows);
-  const open = rows.filter((row) => row.here !== undefined).length;
+  const answered = rows.filter((row) => row.here !== undefined).length;
   const tests = new Set(rows.flatMap((row) => row.tests));
   return [
-    '# Authorization server: what shows each row of the document',
+    `# ${title}`,
     '',
     'Made by `npm run coverage:auth` from a test run; `npm test` fails when a row has no test, when a test is missing or',
     'fails, and when this page differs. Tests are named by their file below `test/server`, and run on SQLite and',
     'PostgreSQL where they store something.',
     '',
-    `${rows.length} rows: ${rows.length - open} ask for behaviour, ${open} are history or leave something open. ` +
-      `${tests.size} tests.`,
-    ...all.flatMap((section) => ['', ...renderSection(section, results)]),
+    `${rows.length} rows, ${answered} of them with what this server does where that is left to it. ${tests.size} tests.`,
+    ...all.flatMap((section) => ['', ...renderSection(section, asks, results)]),
     '',
   ].join('\n');
 }
 
-function renderSection({ title, rows }: Section, results: Results): string[] {
+function renderSection({ title, rows }: Section, asks: string, results: Results): string[] {
   return [
     `## ${title}`,
     '',
-    '| Row | What it asks for | Shown by | Passed |',
+    `| Row | ${asks} | Shown by | Passed |`,
     '| --- | --- | --- | --- |',
     ...rows.map((row) => `| ${[row.id, whatOf(row), shownBy(row), passed(row, results)].map(cell).join(' | ')} |`),
   ];
@@ -108,8 +129,9 @@ function cell(text: string): string {
 }
 
 /** Files, from the project's folder, whose tests the rows name. */
-export function coverageFiles(all: readonly Section[] = sections): string[] {
-  const files = all.flatMap(({ rows }) => rows).flatMap(({ tests }) => tests.map((test) => test.split(' > ')[0] ?? ''));
+export function coverageFiles(pages: readonly CoveragePage[] = coveragePages): string[] {
+  const rows = pages.flatMap((page) => page.sections).flatMap((section) => section.rows);
+  const files = rows.flatMap(({ tests }) => tests.map((test) => test.split(' > ')[0] ?? ''));
   return [...new Set(files)].sort().map((file) => `test/server/${file}.test.ts`);
 }
 
@@ -117,12 +139,14 @@ export async function readReport(path: string): Promise<TestReport> {
   return JSON.parse(await readFile(path, 'utf8')) as TestReport;
 }
 
-/** For `npm test`: the rows against the run that just ended, and the page against both. */
+/** For `npm test`: the rows against the run that just ended, and the pages against both. */
 export async function checkAuthCoverage(reportPath: string): Promise<string[]> {
   const results = resultsOf(await readReport(reportPath));
-  const problems = coverageProblems(sections, results);
-  const page = await readFile(join(root, coveragePage), 'utf8').catch(() => '');
-  if (page !== renderCoverage(sections, results))
-    problems.push(`${coveragePage} is not this run's: npm run coverage:auth`);
+  const problems = coveragePages.flatMap((page) => coverageProblems(page.sections, results));
+  for (const page of coveragePages) {
+    const written = await readFile(join(root, page.path), 'utf8').catch(() => '');
+    if (written !== renderCoverage(page, results))
+      problems.push(`${page.path} is not this run's: npm run coverage:auth`);
+  }
   return problems;
 }

@@ -41,8 +41,9 @@ test('a row without test, with an unknown, failed or skipped one, or with a seco
     'A1 is there twice',
     'A7: there is no test "auth/tokens > other > *"',
   ]);
-  const page = renderCoverage([{ title: 'All', rows }], results);
-  expect(page).toContain('8 rows: 7 ask for behaviour, 1 are history');
+  const sections = [{ title: 'All', rows }];
+  const page = renderCoverage({ path: 'page.md', title: 'Page', asks: 'Asked', sections }, results);
+  expect(page).toContain('8 rows, 1 of them with what this server does');
   expect(page).toContain('| A1 | good | `auth/tokens > both`<br>`auth/tokens > plan > *` | yes |');
   expect(page).toContain('| A3 | failed on one database | `auth/tokens > one` | no |');
   expect(page).toContain('| A5 | history **Here:** nothing to do |  |  |');

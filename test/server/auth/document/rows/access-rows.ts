@@ -63,6 +63,7 @@ export const eventRows: readonly Row[] = [
     'EV4',
     'Usage statistics can be sent, and switched off.',
     'Nothing is collected or sent: the server calls no address but those that clients registered.',
+    'auth/document/former-releases > no statistics are sent: whatever is done, the server calls nobody',
   ),
 ];
 

@@ -15,7 +15,12 @@ export const limitRows: readonly Row[] = [
   ),
   row('LI02', '`REFRESH_TOKEN_LIFESPAN` sets it.', read),
   row('LI03', '`-1` is for ever.', read, 'auth/document/tokens > a refresh token lives from its last use'),
-  note('LI04', 'Tokens of earlier releases stay valid without expiry.', 'This server never issued such tokens.'),
+  note(
+    'LI04',
+    'Tokens of earlier releases stay valid without expiry.',
+    'This server never issued such tokens; one that was stored without an expiry stays valid, and is not flushed.',
+    'auth/document/former-releases > a refresh token that was stored without expiry stays valid, and is not flushed',
+  ),
   row('LI05', 'The public listener: 4444, `PUBLIC_PORT`, `PUBLIC_HOST`.', defaults, read),
   row('LI06', 'The administrative listener: 4445, `ADMIN_PORT`, also named `ADMIN_POST`.', defaults, read),
   row(

@@ -23,6 +23,9 @@ export const releaseRows: readonly Row[] = [
     'V06',
     '1.2.0: bundled client libraries removed, new ones generated.',
     'Clients use any library of the protocol; the API description is there to generate from.',
+    'auth/real-clients > openid-client: *',
+    'auth/real-clients > oauth4webapi: *',
+    'auth/description > the description is Swagger 2.0 that generators understand',
   ),
   note(
     'V07',
@@ -122,6 +125,7 @@ export const releaseRows: readonly Row[] = [
   note(
     'V24',
     'From below 0.7.0 nothing can be upgraded directly to 0.8.0.',
-    'This server reads no database of those releases.',
+    'This server reads no database of those releases; what it finds beside its own tables stays as it is.',
+    'auth/document/former-releases > a database of another server is neither read nor changed',
   ),
 ];
