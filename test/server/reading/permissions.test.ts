@@ -67,10 +67,14 @@ forEachDatabase((_name, open) => {
     );
   });
 
-  test('a person sees only themselves', async () => {
-    expect(await ann.call('GET /user', {})).toMatchObject({ userVid: ann.vid, name: 'ann' });
-    expect(await ann.call('GET /user', { userVid: ann.vid })).toMatchObject({ userVid: ann.vid });
-    expect((await bob.ask('GET /user', { userVid: ann.vid })).status).toBe(404);
+  test('a person is shown to others without what is private', async () => {
+    const bookId = await addBook(house.reading, ann.vid);
+    await ann.call('POST /shelf/add', { bookIds: [bookId] });
+    await ann.call('POST /book/markstatus', { bookId, status: 4 });
+    await ann.call('POST /book/secret', { bookIds: [bookId], private: 1 });
+    expect(await ann.call('GET /user', {})).toMatchObject({ userVid: ann.vid, name: 'ann', finishedCount: 1 });
+    expect(await bob.call('GET /user', { userVid: ann.vid })).toMatchObject({ name: 'ann', finishedCount: 0 });
+    expect((await bob.ask('GET /user', { userVid: 'u_nobody' })).status).toBe(404);
   });
 
   test('books and contents come with what is known of them', async () => {
