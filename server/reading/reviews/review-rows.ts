@@ -43,17 +43,11 @@ export function rankOf(row: Pick<ReviewRow, 'likes_count' | 'number'>): number {
 }
 
 /** The row of a new review; its keys are given when it is stored. */
-export function newReview(
-  caller: Caller,
-  params: Added,
-  reviewId: string,
-  bookVersion: number,
-  now: number,
-): ReviewRow {
+export function newReview(caller: Caller, params: Added, reviewId: string, now: number): ReviewRow {
   const time = editTimeOf(params, now);
   const row: ReviewRow = {
     ...blankReview,
-    ...sentColumns({ bookVersion, ...params }, blankReview),
+    ...sentColumns(params, blankReview),
     review_id: reviewId,
     vid: caller.vid,
     book_id: params.bookId ?? '',

@@ -25,7 +25,10 @@ export function reviewRoutes(reading: Reading) {
       const { vid } = caller;
       const book = params.bookId === undefined ? undefined : await readBook(db, vid, params.bookId);
       const named = await checkNamed(db, vid, params);
-      const added = newReview(caller, named, newId('r'), book?.version ?? 0, reading.now());
+      const version = book?.version ?? 0;
+      // A place counts in a version that there is.
+      const placed = { ...named, bookVersion: Math.min(params.bookVersion ?? version, version) };
+      const added = newReview(caller, placed, newId('r'), reading.now());
       const { row, synckey } = await editReview(reading, added, params, async (stored) => stored ?? added);
       return written(db, vid, row, synckey);
     },

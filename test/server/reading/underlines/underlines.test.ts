@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { askForStaleUnderlines, findUnderlines } from '../../../../server/reading/underlines/find-underlines.ts';
 import { forEachDatabase } from '../../databases.ts';
 import { addBook, type Client, type House, migrationSets, openHouse } from '../house.ts';
+import { openLibraryHouse } from '../library-house.ts';
 import { blockReader, hideFrom, unblockReader } from '../relations.ts';
 import { mergeBySearching } from './merge-by-searching.ts';
 
@@ -200,6 +201,27 @@ forEachDatabase((name, open) => {
     const stale = house.reading.database.kysely.selectFrom('stale_underlines').selectAll();
     expect(await stale.where('book_id', '=', bookId).execute()).toEqual([]);
     expect((await reader(1).ask('GET /book/bestbookmarks', { bookId })).status).toBe(404);
+  });
+
+  test('are found by the work that a mark asks for, and again when one of its readers hides the book', async () => {
+    const library = await openLibraryHouse(await open(...migrationSets));
+    const shared = await addBook(library.reading, '');
+    const clients: Client[] = [];
+    for (const name of ['ann', 'bob', 'cat']) clients.push(await library.signIn(name));
+    const [ann, bob] = clients as [Client, Client];
+    for (const client of clients) {
+      await client.call('POST /shelf/add', { bookIds: [shared] });
+      const own = { bookId: shared, chapterUid: 1, range: '10-30', type: 1 as const, markText: 'w' };
+      await client.call('POST /book/addBookmark', own);
+    }
+    const count = async () => (await bob.call('GET /book/bestbookmarksinfo', { bookId: shared })).totalCount;
+    expect(await count()).toBe(0);
+    await library.jobs.runAll();
+    expect(await count()).toBe(1);
+    await ann.call('POST /book/secret', { bookIds: [shared], private: 1 });
+    await library.jobs.runAll();
+    expect(await count()).toBe(0);
+    await library.close();
   });
 
   test('what was noted while nobody worked is asked for again', async () => {
