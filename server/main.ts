@@ -19,6 +19,7 @@ import { openIdentity } from './reading/sign-in/identity.ts';
 import { audience, clientId, registerClient } from './register-client.ts';
 import type { Settings } from './settings.ts';
 import { startWatching } from './start-watching.ts';
+import { welcomeReader } from './welcome-reader.ts';
 
 export interface Running {
   /** Where it listens. */
@@ -110,6 +111,12 @@ function serveAll(app: FastifyInstance, octavo: Octavo, version: string): void {
   app.get('/.well-known/octavo-configuration', async () => about);
   serveOpenApi(app, () => contractDocument({ version, publicUrl, served }) as unknown as OpenApiDocument);
   if (authAdminUrl) {
-    mountAccounts(app, { database: octavo.accounts, adminUrl: authAdminUrl, issuerUrl, log });
+    mountAccounts(app, {
+      database: octavo.accounts,
+      adminUrl: authAdminUrl,
+      issuerUrl,
+      log,
+      welcome: welcomeReader(octavo),
+    });
   }
 }

@@ -30,6 +30,10 @@ export function userCodeLimit(address: string): Limit {
   return { key: `code:${networkOf(address)}`, free: 10, longestWait: 900 };
 }
 
+export function inviteLimit(address: string): Limit {
+  return { key: `invite:${networkOf(address)}`, free: 10, longestWait: 900 };
+}
+
 /**
  * Counts an attempt as failed before it is made, so that many at once gain nothing. Answers 0 when it may be made, or
  * the seconds to wait; a refused attempt is not counted.

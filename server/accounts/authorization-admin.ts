@@ -80,6 +80,11 @@ export class AuthorizationAdmin {
     await this.#call('DELETE', `/oauth2/auth/sessions/login?${new URLSearchParams(which)}`);
   }
 
+  /** Ends whatever was granted in the person's name, with its tokens. */
+  async endConsents(subject: string): Promise<void> {
+    await this.#call('DELETE', `/oauth2/auth/sessions/consent?${new URLSearchParams({ subject, all: 'true' })}`);
+  }
+
   #path(kind: Kind, action: string, challenge: string, extra: Record<string, string> = {}): string {
     const query = new URLSearchParams({ [`${kind}_challenge`]: challenge, ...extra });
     return `/oauth2/auth/requests/${kind}${action}?${query}`;

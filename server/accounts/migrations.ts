@@ -33,4 +33,24 @@ const first: Migration = {
   },
 };
 
-export const accountMigrations: MigrationSet = { name: 'accounts', migrations: [first] };
+const invites: Migration = {
+  name: '0002 invites',
+  // biome-ignore lint/suspicious/noExplicitAny: as above.
+  async up(db: Kysely<any>) {
+    await db.schema
+      .createTable('account_invite')
+      .addColumn('id', 'varchar(32)', (column) => column.primaryKey())
+      .addColumn('code_hash', 'varchar(64)', (column) => column.notNull().unique())
+      .addColumn('role', 'varchar(32)', (column) => column.notNull())
+      .addColumn('note', 'text', (column) => column.notNull())
+      .addColumn('uses_left', 'integer', (column) => column.notNull())
+      .addColumn('uses_made', 'integer', (column) => column.notNull())
+      .addColumn('created_at', 'bigint', (column) => column.notNull())
+      .addColumn('expires_at', 'bigint', (column) => column.notNull())
+      .addColumn('revoked_at', 'bigint', (column) => column.notNull())
+      .execute();
+    await db.schema.createIndex('account_invite_by_age').on('account_invite').columns(['created_at', 'id']).execute();
+  },
+};
+
+export const accountMigrations: MigrationSet = { name: 'accounts', migrations: [first, invites] };

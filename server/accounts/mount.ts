@@ -1,8 +1,9 @@
-// Mounts the account pages on an HTTP server: sign-in, consent, sign-out, devices and password. They are the login and
+// Mounts the account pages on an HTTP server: sign-in, consent, sign-out, devices, password and invitations. They are the login and
 // consent provider of the authorization server, and work without JavaScript.
 
 import formBody from '@fastify/formbody';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Transaction } from 'kysely';
 import { AppError } from '../../api/errors.ts';
 import type { Log } from '../base/log.ts';
 import { sendPage } from './answer-page.ts';
@@ -11,11 +12,16 @@ import { serveConsent } from './consent-page.ts';
 import { serveDevice } from './device-page.ts';
 import { FormTokens } from './form-token.ts';
 import { html, page, stylePath } from './html.ts';
+import { serveJoin } from './join-page.ts';
 import { servePassword } from './password-page.ts';
 import { serveSignIn } from './sign-in-page.ts';
 import { serveSignOut } from './sign-out-page.ts';
 import { style } from './style.ts';
-import type { AccountDatabase } from './tables.ts';
+import type { AccountDatabase, AccountTables } from './tables.ts';
+import type { User } from './users.ts';
+
+/** Gives a new account its place in the service, in the transaction that makes it. */
+export type Welcome = (trx: Transaction<AccountTables>, user: User, role: string) => Promise<void>;
 
 export interface AccountOptions {
   database: AccountDatabase;
@@ -23,6 +29,7 @@ export interface AccountOptions {
   adminUrl: string;
   issuerUrl: string;
   log: Log;
+  welcome?: Welcome;
 }
 
 /** What every page needs. */
@@ -33,6 +40,7 @@ export interface Accounts {
   /** With a slash at its end. */
   issuerUrl: string;
   log: Log;
+  welcome: Welcome;
 }
 
 export function mountAccounts(app: FastifyInstance, options: AccountOptions): void {
@@ -43,6 +51,7 @@ export function mountAccounts(app: FastifyInstance, options: AccountOptions): vo
       tokens: await FormTokens.open(options.database),
       issuerUrl: options.issuerUrl.replace(/\/*$/, '/'),
       log: options.log,
+      welcome: options.welcome ?? (async () => undefined),
     };
     if (!scope.hasContentTypeParser('application/x-www-form-urlencoded')) {
       await scope.register(formBody, { bodyLimit: 64 * 1024 });
@@ -56,6 +65,7 @@ export function mountAccounts(app: FastifyInstance, options: AccountOptions): vo
     serveSignOut(scope, accounts);
     serveDevice(scope, accounts);
     servePassword(scope, accounts);
+    serveJoin(scope, accounts);
   });
 }
 

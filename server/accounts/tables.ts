@@ -28,10 +28,25 @@ export interface SecretTable {
   value: string;
 }
 
+export interface InviteTable {
+  /** Told to the operator, and of no use to others. */
+  id: string;
+  code_hash: string;
+  role: string;
+  note: string;
+  uses_left: number;
+  uses_made: number;
+  created_at: number;
+  /** 0 never. */
+  expires_at: number;
+  revoked_at: number;
+}
+
 export interface AccountTables {
   account_user: UserTable;
   account_attempt: AttemptTable;
   account_secret: SecretTable;
+  account_invite: InviteTable;
 }
 
 export type AccountDatabase = Pick<Database<AccountTables>, 'kysely' | 'transaction'>;

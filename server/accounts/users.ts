@@ -2,12 +2,13 @@
 // or the authorization server.
 
 import { randomBytes } from 'node:crypto';
+import type { Kysely } from 'kysely';
 import { AppError } from '../../api/errors.ts';
 import { isUniqueViolation } from '../base/database-errors.ts';
 import { refuseWhenBusy } from '../base/slow-hash.ts';
 import { addressLimit, beginAttempt, endAttempt, nameLimit } from './attempts.ts';
 import { hashPassword, isOutdated, verifyNothing, verifyPassword } from './password.ts';
-import type { AccountDatabase, UserTable } from './tables.ts';
+import type { AccountDatabase, AccountTables, UserTable } from './tables.ts';
 
 export interface User {
   /** The subject of every token; opaque. */
@@ -28,18 +29,23 @@ const shortestPassword = 8;
 const longestPassword = 1_024;
 const longestName = 64;
 
+export interface NewUser {
+  name: string;
+  password: string;
+  displayName?: string;
+}
+
 /** @throws AppError already_exists, bad_argument */
-export async function addUser(
-  database: AccountDatabase,
-  account: { name: string; password: string; displayName?: string },
-): Promise<User> {
-  const name = account.name.normalize('NFKC').trim();
-  if (name === '' || name.length > longestName || /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(name)) {
-    throw new AppError('bad_argument', `A name has 1 to ${longestName} visible characters.`, { field: 'name' });
-  }
+export async function addUser(database: AccountDatabase, account: NewUser): Promise<User> {
+  return insertUser(database.kysely, await makeUser(account));
+}
+
+/** Before the transaction that inserts it: the hash takes its time. @throws AppError bad_argument */
+export async function makeUser(account: NewUser): Promise<UserTable> {
+  const name = checkName(account.name);
   refuseWeak(account.password);
   const now = Math.floor(Date.now() / 1000);
-  const row: UserTable = {
+  return {
     id: newUserId(),
     name,
     name_key: nameKey(name),
@@ -48,13 +54,39 @@ export async function addUser(
     created_at: now,
     password_changed_at: now,
   };
+}
+
+/** @throws AppError already_exists */
+export async function insertUser(db: Kysely<AccountTables>, row: UserTable): Promise<User> {
+  await refuseTaken(row.name, () => db.insertInto('account_user').values(row).execute());
+  return fromRow(row);
+}
+
+/** What the person signs in with, and is called by. @throws AppError already_exists, bad_argument */
+export async function renameUser(database: AccountDatabase, userId: string, wanted: string): Promise<string> {
+  const name = checkName(wanted);
+  const change = { name, name_key: nameKey(name), display_name: name };
+  await refuseTaken(name, () =>
+    database.kysely.updateTable('account_user').set(change).where('id', '=', userId).execute(),
+  );
+  return name;
+}
+
+function checkName(given: string): string {
+  const name = given.normalize('NFKC').trim();
+  if (name === '' || name.length > longestName || /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(name)) {
+    throw new AppError('bad_argument', `A name has 1 to ${longestName} visible characters.`, { field: 'name' });
+  }
+  return name;
+}
+
+async function refuseTaken(name: string, write: () => Promise<unknown>): Promise<void> {
   try {
-    await database.kysely.insertInto('account_user').values(row).execute();
+    await write();
   } catch (cause) {
     if (!isUniqueViolation(cause)) throw cause;
     throw new AppError('already_exists', `There is an account named ${name} already.`, undefined, { cause });
   }
-  return fromRow(row);
 }
 
 export async function listUsers(
