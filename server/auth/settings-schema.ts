@@ -133,6 +133,12 @@ export const settingsSchema = Type.Object({
   }),
   ...corsSettings('publicCors', '', 'public'),
   ...corsSettings('adminCors', 'ADMIN_', 'administrative'),
+  cookieSameSite: setting(Choice(['lax', 'none'], 'lax'), {
+    env: 'COOKIES_SAME_SITE',
+    description:
+      '`SameSite` of the session’s cookies; `none`, with https only, lets clients of other sites renew tokens in a frame ' +
+      '(`prompt=none`), where the browser still allows it',
+  }),
   accessTokenStrategy: setting(Choice(['opaque', 'jwt'], 'opaque'), {
     env: 'OAUTH2_ACCESS_TOKEN_STRATEGY',
     description: 'Form of access tokens; a client may ask for the other by `access_token_strategy`',

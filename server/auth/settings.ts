@@ -38,6 +38,8 @@ export interface AuthSettings {
   /** Addresses and networks (CIDR) of proxies that end TLS in front of this server and set X-Forwarded-*. */
   trustedProxies: readonly string[];
   cors: { public: CorsSettings; admin: CorsSettings };
+  /** Whether pages of other sites may ask, in a frame, who is signed in. */
+  cookieSameSite: 'lax' | 'none';
   /** From one address, at the public paths that write a row for anybody who asks; 0 is no limit. */
   anonymousRequestsPerMinute: number;
   /** Seconds between the publication of a new signing key and its first use, so that every process knows it by then. */
@@ -116,6 +118,7 @@ export const defaultSettings: Omit<AuthSettings, 'databaseUrl' | 'issuer' | 'sys
   tls: undefined,
   trustedProxies: [],
   cors: { public: defaultCors, admin: defaultCors },
+  cookieSameSite: 'lax',
   anonymousRequestsPerMinute: 1_200,
   keyActivation: 60,
   resourceNamePrefix: 'rn:authsrv',

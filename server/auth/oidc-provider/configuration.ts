@@ -68,8 +68,8 @@ export function libraryConfiguration(parts: ConfigurationParts, keys: readonly S
     clockTolerance,
     cookies: {
       keys: ring.cookieKeys(),
-      long: { signed: true, httpOnly: true, sameSite: 'lax' },
-      short: { signed: true, httpOnly: true, sameSite: 'lax' },
+      long: { signed: true, httpOnly: true, sameSite: settings.cookieSameSite },
+      short: { signed: true, httpOnly: true, sameSite: settings.cookieSameSite },
       names: {
         session: sessionCookie,
         interaction: 'oauth2_interaction',

@@ -64,10 +64,14 @@ function takeConfigFlag(args: readonly string[], environment: Environment) {
 function toSettings(values: Values): AuthSettings {
   const tls = readTlsSource(values);
   const scheme = tls ? 'https' : 'http';
+  const issuer = checkIssuer(values.issuer ?? `${scheme}://127.0.0.1:${values.publicPort}/`, values, tls !== undefined);
+  if (values.cookieSameSite === 'none' && !issuer.startsWith('https:')) {
+    throw new StartError('COOKIES_SAME_SITE=none needs an OAUTH2_ISSUER_URL with https: browsers refuse it otherwise.');
+  }
   const scopes = values.registrationScopes.flatMap((each) => each.split(' '));
   return {
     databaseUrl: values.databaseUrl,
-    issuer: checkIssuer(values.issuer ?? `${scheme}://127.0.0.1:${values.publicPort}/`, values, tls !== undefined),
+    issuer,
     loginUrl: values.loginUrl,
     consentUrl: values.consentUrl,
     logoutUrl: values.logoutUrl,
@@ -95,6 +99,7 @@ function toSettings(values: Values): AuthSettings {
     tls,
     trustedProxies: checkNetworks('HTTPS_ALLOW_TERMINATION_FROM', values.trustedProxies),
     cors: { public: readCors(values, 'publicCors'), admin: readCors(values, 'adminCors') },
+    cookieSameSite: values.cookieSameSite,
     anonymousRequestsPerMinute: values.anonymousRequestsPerMinute,
     keyActivation: seconds(values.keyActivation),
     resourceNamePrefix: values.resourceNamePrefix,

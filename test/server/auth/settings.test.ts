@@ -51,6 +51,8 @@ test('wrong settings are refused by name, and never the secret itself', async ()
     [{ ...least, OAUTH2_LOGIN_URL: 'javascript:alert(1)' }, /OAUTH2_LOGIN_URL must be an http/],
     [{ ...least, OAUTH2_ISSUER_URL: 'http://id.example/' }, /must use https/],
     [{ ...least, OAUTH2_ISSUER_URL: 'https://id.example/?a' }, /without query/],
+    [{ ...least, COOKIES_SAME_SITE: 'strict' }, /COOKIES_SAME_SITE must be one of/],
+    [{ ...least, COOKIES_SAME_SITE: 'none' }, /COOKIES_SAME_SITE=none needs .* https/],
     [{ ...least, SCOPE_STRATEGY: 'loose' }, /SCOPE_STRATEGY must be one of/],
     [{ ...least, RESOURCE_NAME_PREFIX: 'a b' }, /RESOURCE_NAME_PREFIX must be words/],
     [{ ...least, HTTPS_TLS_CERT_PATH: '/c.pem' }, /belong together/],

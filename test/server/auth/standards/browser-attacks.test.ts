@@ -100,6 +100,19 @@ describe('headers', () => {
     await secure.close();
   });
 
+  test('cookies go with frames of other sites only where the operator wants it', async () => {
+    const issuer = 'https://auth.example/';
+    const framed = await Party.open({ issuer, cookieSameSite: 'none' });
+    const response = await go(`${framed.house.public}/oauth2/auth${framed.url().search}`);
+    const cookies = response.headers.getSetCookie();
+    expect(cookies.length).toBeGreaterThan(0);
+    for (const cookie of cookies) {
+      expect(cookie.toLowerCase()).toMatch(/; samesite=none/);
+      expect(cookie.toLowerCase()).toMatch(/; secure/);
+    }
+    await framed.close();
+  });
+
   test('no page is framed, cached or told of to others', async () => {
     const pages = [
       party.url(),
