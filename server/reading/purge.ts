@@ -2,7 +2,7 @@
 // program; running it twice at once, or never, changes no answer but how far back changes can be asked for.
 
 import { sql } from 'kysely';
-import { markCollection } from './marks/marks.ts';
+import { markCollection } from './marks/change-mark.ts';
 import { purgeNotes } from './notes/purge-notes.ts';
 import type { Reading } from './reading.ts';
 import { purgeReviews } from './reviews/purge-reviews.ts';

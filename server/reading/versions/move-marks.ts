@@ -1,8 +1,8 @@
 // Moves marks to a book's current version, by their words. One that cannot be placed stays as it is, and is tried again in
 // the next version; none is ever dropped.
 
+import { markCollection } from '../marks/change-mark.ts';
 import { bookmarkIdOf, mergeAdded } from '../marks/mark-rules.ts';
-import { markCollection } from '../marks/marks.ts';
 import { noteMark } from '../notes/note-marks.ts';
 import type { Reading, Trx } from '../reading.ts';
 import type { MarkRow } from '../schema/marks.ts';

@@ -15,7 +15,8 @@ import { forEachDatabase } from '../../databases.ts';
 import { type Client, migrationSets } from '../house.ts';
 import { importBook, type LibraryHouse, openLibraryHouse } from '../library-house.ts';
 import { buildEpub } from './build-epub.ts';
-import { type HostileFile, hostileFiles } from './hostile-corpus.ts';
+import type { HostileFile } from './hostile/parts.ts';
+import { hostileFiles } from './hostile-corpus.ts';
 
 const log = createLog({ name: 'test', level: 'silent' });
 const refusals = ['bad_book', 'unsafe_book', 'unsupported_format', 'too_large'];

@@ -184,7 +184,8 @@ forEachDatabase((_name, open) => {
   });
 
   test('which files are versions of a book, and which are not', async () => {
-    const { bookId } = await importBook(house, ann, await book(ishmael, counterpane));
+    const original = await book(ishmael, counterpane);
+    const { bookId } = await importBook(house, ann, original);
     const others = [
       await buildEpub({ metadata: metadata('Another Title') }),
       await buildEpub({ metadata: metadata('A Novel', 'urn:uuid:00000000-0000-4000-8000-000000000001') }),
@@ -201,7 +202,7 @@ forEachDatabase((_name, open) => {
     expect((await importBook(house, bob, await second())).bookId).not.toBe(bookId);
     // The former bytes are the book that has them, in any version.
     await importBook(house, ann, await second());
-    expect(await importBook(house, ann, await book(ishmael, counterpane))).toMatchObject({
+    expect(await importBook(house, ann, original)).toMatchObject({
       bookId,
       existed: 1,
       book: { version: 2 },
