@@ -17,13 +17,22 @@ export async function readMissingTexts({ reading, blobs, log }: JobParts, sha256
   const db = reading.database.kysely;
   const known = db.selectFrom('chapter_texts').select('chapter_uid').where('file_sha256', '=', sha256);
   if (await known.limit(1).executeTakeFirst()) return;
-  const file = await db.selectFrom('files').selectAll().where('sha256', '=', sha256).executeTakeFirst();
+  // What is read of a book of another format is the edition that was made of it.
+  const file = await db
+    .selectFrom('files')
+    .leftJoin('editions as e', 'e.file_sha256', 'files.sha256')
+    .innerJoin('files as f', (join) =>
+      join.on('f.sha256', '=', (row) => row.fn.coalesce('e.edition_sha256', 'files.sha256')),
+    )
+    .select(['f.blob_key', 'f.media_type', 'f.sha256'])
+    .where('files.sha256', '=', sha256)
+    .executeTakeFirst();
   if (file?.media_type !== 'application/epub+zip' || !(await blobs.stat(file.blob_key))) return;
   const folder = await mkdtemp(join(tmpdir(), workFolderPrefix));
   try {
     const path = join(folder, 'book');
     await pipeline(await blobs.open(file.blob_key), createWriteStream(path, { mode: 0o600 }));
-    const { chapters } = await parser.parse(path, { fileName: 'book', sha256 });
+    const { chapters } = await parser.parse(path, { fileName: 'book', sha256: file.sha256 });
     const texts = chapters.map(({ uid, text, seams }) => ({ chapterUid: uid, text, seams }));
     await reading.database.transaction((trx) => keepChapterTexts(trx, sha256, texts));
   } catch (error) {

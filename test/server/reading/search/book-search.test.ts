@@ -1,7 +1,9 @@
 // Searching in books, through the door, on real ones: every hit that a plain reading of the text finds, and no other.
 
 import { readFile } from 'node:fs/promises';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { askForMissingIndexes } from '../../../../server/reading/search/index-missing.ts';
 import { forEachDatabase } from '../../databases.ts';
 import { type Client, migrationSets } from '../house.ts';
 import { buildEpub, xhtml } from '../import/build-epub.ts';
@@ -120,6 +122,21 @@ forEachDatabase((name, open) => {
       const other = await bob.ask('GET /book/search', { bookId, keyword: 'call' });
       expect(other).toMatchObject({ status: 404, body: { error: 'not_found' } });
     });
+  });
+
+  test('texts that a restored backup lacks are read again, from the file or from the edition made of it', async () => {
+    const plain = Buffer.from('Chapter 1\n\nIt was a dark night.\n\nChapter 2\n\nThe storm went on.\n');
+    const { bookId: textId } = await importBook(house, ann, plain, 'night.txt');
+    await house.jobs.runAll();
+    const db = house.reading.database.kysely;
+    for (const table of ['chapter_texts', 'search_files', 'search_parts'] as const)
+      await db.deleteFrom(table).execute();
+    await sql`delete from chapter_terms`.execute(db);
+    expect((await search({ bookId: textId, keyword: 'storm' })).totalCount).toBe(0);
+    await askForMissingIndexes(house.reading);
+    await house.jobs.runAll();
+    expect((await search({ bookId: textId, keyword: 'storm' })).totalCount).toBe(1);
+    expect((await search({ keyword: 'ishmael' })).totalCount).toBe(1);
   });
 
   test.skipIf(!real.whale || !real.pillow || !real.diet)(
