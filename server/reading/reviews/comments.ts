@@ -11,7 +11,7 @@ import type { CommentRow, ReviewRow } from '../schema/reviews.ts';
 import { newId } from '../sign-in/tokens.ts';
 import { blockedVids, checkMeets } from '../social/visibility.ts';
 import { answersOnWire, type Subject, selectComments, shownAnswers, threadsOnWire } from './comment-rows.ts';
-import { hiddenCounts } from './reactions.ts';
+import { hiddenCounts, withinNumbers } from './reactions.ts';
 import { readReview } from './review-access.ts';
 import { changeReview, type ReviewChange } from './store-review.ts';
 
@@ -217,7 +217,7 @@ export async function threadPage(db: Db, viewer: string, subject: Subject, page:
     .where('subject_kind', '=', subject.subject_kind)
     .where('subject_id', '=', subject.subject_id)
     .where('thread_id', '=', '');
-  if (page.maxIdx > 0) query = query.where('number', page.oldestFirst ? '>' : '<', page.maxIdx);
+  if (page.maxIdx > 0) query = query.where('number', page.oldestFirst ? '>' : '<', withinNumbers(page.maxIdx));
   const rows = await query
     .orderBy('number', page.oldestFirst ? 'asc' : 'desc')
     .limit(page.count + 1)
@@ -234,7 +234,7 @@ async function answerPage(db: Db, viewer: string, thread: CommentRow, count: num
   const rows = await selectComments(db, viewer)
     .where('thread_id', '=', thread.comment_id)
     .where('removed_at', '=', 0)
-    .where('number', '>', maxIdx)
+    .where('number', '>', withinNumbers(maxIdx))
     .orderBy('number')
     .limit(count + 1)
     .execute();

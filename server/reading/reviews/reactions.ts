@@ -5,6 +5,9 @@ import { sql } from 'kysely';
 import type { Db } from '../reading.ts';
 import { mayMeet } from '../social/visibility.ts';
 
+/** Places among likes and comments are kept in four bytes, and no question may be beyond that. */
+export const withinNumbers = (place: number) => Math.min(place, 2_147_483_647);
+
 /** Likes among which the shown ones are looked for. */
 const lastLikes = 16;
 const shownLikes = 5;

@@ -9,6 +9,7 @@ import { mayMeet, sightLife } from '../social/visibility.ts';
 import { writeSyncKey } from '../sync-key.ts';
 import { shownAnswers } from './comment-rows.ts';
 import { subjectOf, threadPage } from './comments.ts';
+import { withinNumbers } from './reactions.ts';
 import { readReview } from './review-access.ts';
 import { reviewEntries } from './review-entries.ts';
 import { topReviews } from './review-lists.ts';
@@ -64,7 +65,7 @@ async function likePage(
     .select(['vid', 'number'])
     .where('review_id', '=', reviewId)
     .where(mayMeet(viewer, 'review_likes.vid'));
-  if (likesMaxIdx > 0) query = query.where('number', forward ? '>' : '<', likesMaxIdx);
+  if (likesMaxIdx > 0) query = query.where('number', forward ? '>' : '<', withinNumbers(likesMaxIdx));
   const rows = await query
     .orderBy('number', forward ? 'asc' : 'desc')
     .limit(count + 1)

@@ -62,6 +62,11 @@ function good(key: RouteName, bookId: string): object {
     'POST /shelf/archive': { archiveId: 'a_one', name: 'One', bookIds: [bookId] },
     'POST /shelf/deleteArchive': { archiveId: 'a_one' },
     'POST /shelf/add': { bookIds: [bookId] },
+    'POST /review/add': { bookId, type: 1, chapterUid: 1, range: '1-9', content: 'words' },
+    'GET /review/list': { bookId },
+    'GET /review/authorpublish': { bookId },
+    'POST /book/readreviews': { bookId, chapterUid: 1, reviews: [{ range: '1-9' }] },
+    'POST /book/setting': { bookIds: [bookId], hideReview: 0 },
   };
   return examples[key] ?? (key.startsWith('GET /book/') ? { bookId } : {});
 }

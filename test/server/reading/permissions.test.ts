@@ -16,6 +16,10 @@ const bookRoutes: [RouteName, (bookId: string) => object, 'not_found' | 'unknown
   ['POST /shelf/add', (bookId) => ({ bookIds: [bookId] }), 'unknown'],
   ['POST /book/secret', (bookId) => ({ bookIds: [bookId], private: 1 }), 'unknown'],
   ['POST /shelf/top', (bookId) => ({ bookIds: [bookId] }), 'unknown'],
+  ['GET /book/bestbookmarksinfo', (bookId) => ({ bookId }), 'not_found'],
+  ['GET /book/underlines', (bookId) => ({ bookId, chapterUid: 1 }), 'not_found'],
+  ['POST /book/setting', (bookId) => ({ bookIds: [bookId], hideReview: 1 }), 'unknown'],
+  ['POST /review/add', (bookId) => ({ bookId, type: 4, content: 'Good' }), 'not_found'],
 ];
 
 forEachDatabase((_name, open) => {

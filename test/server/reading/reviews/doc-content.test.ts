@@ -58,7 +58,7 @@ forEachDatabase((_name, open) => {
     const content = `See ${paths.map((path) => base + path).join(' and ')}.x`.replace('.x', ' !');
     const refMpInfo = { reviewId: 'mp-1' };
     const { reviewId } = await ann.call('POST /review/add', { type: 16, content, refMpInfo });
-    const caller = { vid: bob.vid, sessionId: '', deviceId: '', repeated: false };
+    const caller = { vid: bob.vid, sessionId: '', deviceId: '' };
     const ask = (path: string) => read(caller, { reviewId, docUrl: base + path });
     for (const path of ['/page', '/moved']) {
       expect(await ask(path)).toEqual({

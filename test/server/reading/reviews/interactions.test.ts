@@ -286,10 +286,41 @@ forEachDatabase((_name, open) => {
       bookId = await addBook(house.reading, ann.vid);
       const reviewId = await write(ann);
       expect((await bob.ask('GET /review/single', { reviewId })).status).toBe(404);
-      expect((await bob.ask('GET /review/list', { bookId })).status).toBe(404);
+      const chapter = { bookId, chapterUid: 1 };
+      const asked = [
+        ['GET /review/list', { bookId }],
+        ['GET /review/authorpublish', { bookId }],
+        ['GET /book/bestbookmarks', { bookId }],
+        ['GET /book/chapterReview', chapter],
+        ['POST /book/readreviews', { ...chapter, reviews: [{ range: '1-9' }] }],
+        ['GET /book/chapterread', { bookId, reviewId }],
+      ] as const;
+      for (const [key, params] of asked) expect([key, (await bob.ask(key, params)).status]).toEqual([key, 404]);
       expect(ids((await bob.call('GET /review/list', { userVid: ann.vid })).reviews)).not.toContain(reviewId);
       expect((await bob.ask('POST /review/add', { bookId, type: 4, content: 'Hm' })).status).toBe(404);
     });
+  });
+
+  test('no place in a list is too far away to ask for', async () => {
+    const reviewId = await write(ann);
+    const farthest = Number.MAX_SAFE_INTEGER;
+    await bob.call('POST /review/comment', { reviewId, content: 'Hm' });
+    const { commentId } = await bob.call('POST /review/comment', { reviewId, content: 'Hm' });
+    await bob.call('POST /review/comment', { reviewId, content: 'Hm', toCommentId: commentId });
+    for (const direction of [0, 1] as const) {
+      const page = { commentsMaxIdx: farthest, commentsDirection: direction, likesMaxIdx: farthest };
+      const seen = await single(bob, reviewId, { ...page, likesDirection: direction });
+      expect(seen.comments).toHaveLength(direction ? 0 : 2);
+    }
+    for (const more of [{ reviewId }, { commentId }]) {
+      expect((await bob.ask('GET /review/commentloadmore', { ...more, maxIdx: farthest })).status).toBe(200);
+    }
+    for (const key of ['GET /review/list', 'GET /book/bestbookmarks', 'GET /review/authorpublish'] as const) {
+      expect([key, (await bob.ask(key, { bookId, maxIdx: farthest })).status]).toEqual([key, 200]);
+    }
+    for (const key of ['GET /review/feeds', 'GET /user/allNotes'] as const) {
+      expect([key, (await bob.ask(key, { maxIdx: farthest })).status]).toEqual([key, 200]);
+    }
   });
 
   test('kinds of public lists', async () => {
