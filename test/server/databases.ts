@@ -1,8 +1,8 @@
 // Runs a suite on each database that the services support. Every call of `open` gives an empty database of its own,
 // closed and removed when the test (or, opened in beforeAll, the suite) ends.
 
-import { createHash, randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -60,11 +60,32 @@ function opener(fresh: (sets: MigrationSet[]) => Promise<Fresh>, atEnd: (() => P
   return Object.assign(open, { url });
 }
 
+/** Migrated once into a template, of which a copy is made in a fraction of the time. */
 async function freshSqlite(sets: MigrationSet[]): Promise<Fresh> {
   const folder = await mkdtemp(join(tmpdir(), 'octavo-sqlite-'));
-  const url = sqliteUrl(join(folder, 'test.sqlite'));
-  await applyAll(url, sets);
-  return { url, remove: () => rm(folder, { recursive: true, force: true }) };
+  const file = join(folder, 'test.sqlite');
+  if (sets.length > 0) await copyFile(await sqliteTemplate(sets), file);
+  return { url: sqliteUrl(file), remove: () => rm(folder, { recursive: true, force: true }) };
+}
+
+const sqliteTemplates = new Map<string, Promise<string>>();
+
+function sqliteTemplate(sets: MigrationSet[]): Promise<string> {
+  const key = stepsOf(sets);
+  const known = sqliteTemplates.get(key);
+  if (known) return known;
+  const made = (async () => {
+    const file = join(await mkdtemp(join(inject('sharedFolder'), 'sqlite-')), 'template.sqlite');
+    // Closing brings everything into the one file.
+    await applyAll(sqliteUrl(file), sets);
+    return file;
+  })();
+  sqliteTemplates.set(key, made);
+  return made;
+}
+
+function stepsOf(sets: MigrationSet[]): string {
+  return JSON.stringify(sets.map((set) => [set.name, ...set.migrations.map((migration) => migration.name)]));
 }
 
 /** Migrated once into a template; a copy of that is made in a fraction of the time. */
@@ -86,15 +107,11 @@ const templates = new Map<string, Promise<string>>();
 
 // One per test process, so that no other process can be connected to it, which would forbid to copy it.
 function templateFor(client: pg.Client, server: string, sets: MigrationSet[]): Promise<string> {
-  const steps = sets.map((set) => [set.name, ...set.migrations.map((migration) => migration.name)]);
-  const key = createHash('sha256')
-    .update(JSON.stringify([steps, process.pid, Math.random()]))
-    .digest('hex')
-    .slice(0, 16);
-  const known = templates.get(JSON.stringify(steps));
+  const steps = stepsOf(sets);
+  const known = templates.get(steps);
   if (known) return known;
-  const made = makeTemplate(client, server, `template_${key}`, sets);
-  templates.set(JSON.stringify(steps), made);
+  const made = makeTemplate(client, server, `template_${randomBytes(8).toString('hex')}`, sets);
+  templates.set(steps, made);
   return made;
 }
 

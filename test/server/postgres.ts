@@ -16,6 +16,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** The maintenance database of the run's server. */
     postgresUrl: string;
+    /** A folder that is removed after the run, for what its tests share. */
+    sharedFolder: string;
   }
 }
 
@@ -31,8 +33,13 @@ interface RunAs {
 export default async function startPostgres(project: TestProject): Promise<() => Promise<void>> {
   // The test run's data need not outlive a power cut.
   const { url, stop } = await startPostgresServer({ fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' });
+  const folder = await mkdtemp(join(tmpdir(), 'octavo-shared-'));
   project.provide('postgresUrl', url);
-  return stop;
+  project.provide('sharedFolder', folder);
+  return async () => {
+    await stop();
+    await rm(folder, { recursive: true, force: true });
+  };
 }
 
 export interface PostgresServer {
