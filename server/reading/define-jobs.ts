@@ -5,7 +5,8 @@ import type { Blobs } from '../base/blobs.ts';
 import type { Jobs } from '../base/jobs.ts';
 import type { Log } from '../base/log.ts';
 import { purgeConversions } from './conversion/conversion-rows.ts';
-import { defineConversionJobs } from './conversion/run-conversion.ts';
+import { defineConversionJobs, resumeConversions } from './conversion/run-conversion.ts';
+import { purgeDelivery } from './delivery/purge-delivery.ts';
 import { purgeImports } from './import/purge-imports.ts';
 import { purge } from './purge.ts';
 import type { Reading } from './reading.ts';
@@ -35,10 +36,12 @@ const regular: readonly RegularWork[] = [
     everySeconds: 3600,
     async run(parts) {
       await purge(parts.reading);
+      await resumeConversions(parts);
       await purgeConversions(parts.reading);
       await purgeImports(parts);
     },
   },
+  { kind: 'delivery.purge', everySeconds: 3600, run: ({ reading }) => purgeDelivery(reading) },
   { kind: refreshStoreJob, everySeconds: 60, run: ({ reading }) => refreshStore(reading) },
   { kind: 'store.purge', everySeconds: 3600, run: ({ reading }) => purgeStore(reading) },
   { kind: 'reading.staleUnderlines', everySeconds: 300, run: ({ reading }) => askForStaleUnderlines(reading) },

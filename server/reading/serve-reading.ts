@@ -21,6 +21,9 @@ import { pageCountRoutes } from './books/page-count.ts';
 import { referenceAccessRoutes } from './books/reference-access.ts';
 import { wishRoutes } from './books/wishes.ts';
 import { conversionRoutes } from './conversion/conversion.ts';
+import { chapterDownloadRoutes } from './delivery/chapter-download.ts';
+import { createDelivery } from './delivery/delivery.ts';
+import { serveContent } from './delivery/serve-content.ts';
 import { cosRoutes } from './import/cos.ts';
 import { serveObjects } from './import/stored-objects.ts';
 import { markRoutes } from './marks/marks.ts';
@@ -193,7 +196,9 @@ export function serveReading(
   if (blobs && log) {
     serve(cos, cosRoutes({ reading, blobs, log }));
     serve(books, conversionRoutes(reading));
-    serve(books, downloadRoutes(reading, blobs));
+    const delivery = createDelivery(reading, blobs, log);
+    serve(books, { ...downloadRoutes(reading, blobs), ...chapterDownloadRoutes(delivery) });
+    serveContent(app, delivery, (request) => callerOf(reading, request));
     serveCovers(app, reading, blobs, (request) => callerOf(reading, request));
     serveObjects(app, reading, blobs, (request) => callerOf(reading, request));
   }

@@ -17,45 +17,79 @@ export interface SentBlob {
   immutable?: boolean;
 }
 
-export async function sendBlob(
-  blobs: Blobs,
-  blob: SentBlob,
-  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
-): Promise<void> {
-  const etag = `"${blob.sha256}"`;
+/** Bytes from anywhere, whose size and identity are known before they are. */
+export interface SentContent {
+  size: number;
+  /** With its quotes. */
+  etag: string;
+  mediaType: string;
+  /** Of the bytes as they are sent; the same address has others too. */
+  encoding?: string | undefined;
+  hasEncodings?: boolean;
+  fileName?: string | undefined;
+  immutable?: boolean | undefined;
+  /** What a page of the content may load and do; nothing at all unless told. */
+  policy?: string;
+  open(range: Range | undefined): Promise<Readable>;
+}
+
+interface Exchange {
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+export function sendBlob(blobs: Blobs, blob: SentBlob, exchange: Exchange): Promise<void> {
+  const { key, sha256, size, mediaType, fileName, immutable } = blob;
+  const open = (range: Range | undefined) => openBlob(blobs, key, range);
+  return sendContent({ size, etag: `"${sha256}"`, mediaType, fileName, immutable, open }, exchange);
+}
+
+export async function sendContent(content: SentContent, { request, reply }: Exchange): Promise<void> {
+  const { size, etag, encoding } = content;
   reply.headers({
     etag,
     'accept-ranges': 'bytes',
-    'cache-control': blob.immutable ? 'private, max-age=31536000, immutable' : 'private, no-cache',
-    'content-type': blob.mediaType,
+    'cache-control': content.immutable ? 'private, max-age=31536000, immutable' : 'private, no-cache',
+    'content-type': content.mediaType,
     // Nothing that a reader imported is ever run or shown as a page of this origin.
-    'content-security-policy': "default-src 'none'; sandbox",
+    'content-security-policy': content.policy ?? "default-src 'none'; sandbox",
   });
-  if (blob.fileName) reply.header('content-disposition', disposition(blob.fileName));
+  if (content.hasEncodings) reply.header('vary', 'accept-encoding');
+  if (encoding) reply.header('content-encoding', encoding);
+  if (content.fileName) reply.header('content-disposition', disposition(content.fileName));
   if (isKnown(request.headers['if-none-match'], etag)) {
     await reply.code(304).send();
     return;
   }
-  const range = readRange(request, blob.size, etag);
+  const range = readRange(request, size, etag);
   if (range === 'unsatisfiable') {
-    reply.header('content-range', `bytes */${blob.size}`);
-    throw new AppError('range_not_satisfiable', undefined, { size: blob.size });
+    reply.header('content-range', `bytes */${size}`);
+    throw new AppError('range_not_satisfiable', undefined, { size });
   }
-  const { start, end } = range ?? { start: 0, end: blob.size - 1 };
-  if (range) reply.code(206).header('content-range', `bytes ${start}-${end}/${blob.size}`);
+  const { start, end } = range ?? { start: 0, end: size - 1 };
+  if (range) reply.code(206).header('content-range', `bytes ${start}-${end}/${size}`);
   reply.header('content-length', end - start + 1);
   // Fastify would read everything through to answer a HEAD.
-  await reply.send(request.method === 'HEAD' ? Readable.from([]) : await openBlob(blobs, blob.key, range));
+  await reply.send(request.method === 'HEAD' ? Readable.from([]) : await content.open(range));
 }
 
-async function openBlob(blobs: Blobs, key: string, range: Range | undefined): Promise<Readable> {
+/** Not for the caller to mend: the database knows bytes that the store has lost, or has a part of. */
+export class LostBlob extends Error {
+  readonly key: string;
+
+  constructor(key: string, cause: unknown) {
+    super(`The blob store lacks ${key}.`, { cause });
+    this.key = key;
+  }
+}
+
+/** Throws `LostBlob`. */
+export async function openBlob(blobs: Blobs, key: string, range?: Range): Promise<Readable> {
   try {
     return await blobs.open(key, range);
   } catch (error) {
     const isLost = error instanceof AppError && (error.code === 'not_found' || error.code === 'range_not_satisfiable');
-    // Not for the caller to mend: the database knows a file that the store has lost, or has a part of.
-    if (isLost) throw new Error(`The blob store lacks ${key}.`, { cause: error });
-    throw error;
+    throw isLost ? new LostBlob(key, error) : error;
   }
 }
 
@@ -75,7 +109,8 @@ function isKnown(header: string | undefined, etag: string): boolean {
   return header.split(',').some((each) => each.trim() === '*' || each.trim().replace(/^W\//, '') === etag);
 }
 
-interface Range {
+/** Inclusive at both ends. */
+export interface Range {
   start: number;
   end: number;
 }
