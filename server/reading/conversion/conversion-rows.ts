@@ -2,12 +2,16 @@
 
 import { randomBytes } from 'node:crypto';
 import { AppError } from '../../../api/errors.ts';
+import { nextSyncKey } from '../../base/counters.ts';
+import { readBooks } from '../books/book-access.ts';
 import type { Db, Reading, Trx } from '../reading.ts';
 import type { ConversionRow } from '../schema/conversions.ts';
 
 /** One reader's that are not over. */
 const mostUnderWay = 20;
+const underWay = ['waiting', 'running'] as const;
 const keptSeconds = 180 * 86_400;
+const perRun = 500;
 
 export async function readConversion(db: Db | Trx, cbid: string): Promise<ConversionRow | undefined> {
   return db.selectFrom('conversions').selectAll().where('cbid', '=', cbid).executeTakeFirst();
@@ -15,9 +19,9 @@ export async function readConversion(db: Db | Trx, cbid: string): Promise<Conver
 
 export type Wanted = Pick<ConversionRow, 'vid' | 'book_id' | 'book_version' | 'is_text_only' | 'first_page'>;
 
-/** The newest of the same PDF in the same way. */
+/** The newest of the same PDF in the same way. One whose book was deleted since is none. */
 export async function findConversion(db: Db | Trx, wanted: Wanted): Promise<ConversionRow | undefined> {
-  return db
+  const row = await db
     .selectFrom('conversions')
     .selectAll()
     .where('vid', '=', wanted.vid)
@@ -28,6 +32,13 @@ export async function findConversion(db: Db | Trx, wanted: Wanted): Promise<Conv
     .orderBy('created_at', 'desc')
     .limit(1)
     .executeTakeFirst();
+  if (row?.state !== 'done') return row;
+  return (await readBooks(db, row.vid, [row.result_book_id])).size > 0 ? row : undefined;
+}
+
+/** Until the transaction ends, nobody else begins one for this reader. */
+export async function lockConversions(trx: Trx, vid: string): Promise<void> {
+  await nextSyncKey(trx, vid, 'conversions');
 }
 
 export async function addConversion(reading: Reading, trx: Trx, wanted: Wanted): Promise<ConversionRow> {
@@ -35,7 +46,7 @@ export async function addConversion(reading: Reading, trx: Trx, wanted: Wanted):
     .selectFrom('conversions')
     .select((row) => row.fn.countAll<number>().as('count'))
     .where('vid', '=', wanted.vid)
-    .where('state', 'in', ['waiting', 'running'])
+    .where('state', 'in', underWay)
     .executeTakeFirstOrThrow();
   if (Number(count) >= mostUnderWay) {
     throw new AppError('limit_reached', `Wait for one of the ${mostUnderWay} conversions under way to end.`);
@@ -62,7 +73,19 @@ export async function changeConversion(reading: Reading, cbid: string, change: P
     .updateTable('conversions')
     .set({ ...change, updated_at: reading.now() })
     .where('cbid', '=', cbid)
-    .where('state', 'in', ['waiting', 'running'])
+    .where('state', 'in', underWay)
+    .execute();
+}
+
+/** Of everyone, those of which nothing was heard since then. */
+export async function silentConversions(db: Db, since: number): Promise<ConversionRow[]> {
+  return db
+    .selectFrom('conversions')
+    .selectAll()
+    .where('state', 'in', underWay)
+    .where('updated_at', '<', since)
+    .orderBy('updated_at')
+    .limit(perRun)
     .execute();
 }
 

@@ -8,7 +8,7 @@ import type { Exchange } from '../../base/routes.ts';
 import { type ListedBook, readBook } from '../books/book-access.ts';
 import type { Caller, Db, Reading } from '../reading.ts';
 import type { ConversionRow } from '../schema/conversions.ts';
-import { addConversion, findConversion, readConversion, type Wanted } from './conversion-rows.ts';
+import { addConversion, findConversion, lockConversions, readConversion, type Wanted } from './conversion-rows.ts';
 import { convertJob } from './run-conversion.ts';
 
 type Routes = (typeof books)['routes'];
@@ -69,6 +69,10 @@ async function start(reading: Reading, wanted: Wanted, onlyAsk: boolean): Promis
   if (known && (known.state !== 'failed' || onlyAsk)) return known;
   if (onlyAsk) throw new AppError('not_found', 'That PDF was not converted yet.', { bookId: wanted.book_id });
   return reading.database.transaction(async (trx) => {
+    await lockConversions(trx, wanted.vid);
+    // Another device of the reader's may have been faster.
+    const begun = await findConversion(trx, wanted);
+    if (begun && begun.state !== 'failed') return begun;
     const row = await addConversion(reading, trx, wanted);
     await reading.jobs.enqueue(trx, convertJob, { cbid: row.cbid }, { key: row.cbid });
     return row;

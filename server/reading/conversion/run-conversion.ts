@@ -7,14 +7,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { AppError } from '../../../api/errors.ts';
-import type { Jobs } from '../../base/jobs.ts';
+import type { JobContext, Jobs } from '../../base/jobs.ts';
 import { refuseOverQuota } from '../administration/quotas.ts';
 import { refuseImport } from '../administration/roles.ts';
 import type { JobParts } from '../define-jobs.ts';
 import { importFile } from '../import/import-file.ts';
 import { workFolderPrefix } from '../import/work-folder.ts';
+import type { Reading } from '../reading.ts';
 import type { ConversionRow } from '../schema/conversions.ts';
-import { changeConversion, readConversion } from './conversion-rows.ts';
+import { changeConversion, readConversion, silentConversions } from './conversion-rows.ts';
 import { convertPdf } from './pdf-converter.ts';
 
 export const convertJob = 'reading.convert';
@@ -22,11 +23,34 @@ export const convertJob = 'reading.convert';
 /** How often progress is written, at most; milliseconds. */
 const progressEvery = 500;
 
+/** How often one is tried; what ends the program every time is not tried for ever. */
+const attempts = 3;
+/** Seconds after which one that is not heard of is asked for again, and after which it is given up. */
+const silence = 3600;
+const longestUnderWay = 86_400;
+
 export function defineConversionJobs(jobs: Jobs, parts: JobParts): void {
-  jobs.define<{ cbid: string }>(convertJob, ({ cbid }, { signal }) => runConversion(parts, cbid, signal));
+  const run = ({ cbid }: { cbid: string }, context: JobContext) => runConversion(parts, cbid, context);
+  jobs.define<{ cbid: string }>(convertJob, run, { attempts });
 }
 
-async function runConversion(parts: JobParts, cbid: string, signal: AbortSignal): Promise<void> {
+/** For those whose job was lost, as when a backup was restored, or ended with the program again and again. */
+export async function resumeConversions({ reading }: JobParts): Promise<void> {
+  const now = reading.now();
+  for (const { cbid, created_at } of await silentConversions(reading.database.kysely, now - silence)) {
+    if (created_at < now - longestUnderWay) await fail(reading, cbid, givenUp);
+    else await reading.jobs.enqueue(reading.database.kysely, convertJob, { cbid }, { key: cbid });
+  }
+}
+
+const givenUp = new AppError('internal', 'The PDF could not be converted; it can be tried again.');
+
+async function fail(reading: Reading, cbid: string, { code, message }: AppError): Promise<void> {
+  const told = { error_code: code, error_message: message.slice(0, 512).toWellFormed() };
+  await changeConversion(reading, cbid, { state: 'failed', ...told });
+}
+
+async function runConversion(parts: JobParts, cbid: string, { signal, attempt }: JobContext): Promise<void> {
   const { reading } = parts;
   const row = await readConversion(reading.database.kysely, cbid);
   if (!row || row.state === 'done' || row.state === 'failed') return;
@@ -36,12 +60,11 @@ async function runConversion(parts: JobParts, cbid: string, signal: AbortSignal)
     await convert(parts, row, folder, signal);
   } catch (error) {
     // Told to stop with the service: the job is run again by the next one.
-    if (signal.aborted || !(error instanceof AppError)) throw error;
-    await changeConversion(reading, cbid, {
-      state: 'failed',
-      error_code: error.code,
-      error_message: error.message.slice(0, 512),
-    });
+    if (signal.aborted) throw error;
+    if (error instanceof AppError) return await fail(reading, cbid, error);
+    // Whoever waits for it is told; the log has the reason.
+    if (attempt >= attempts) await fail(reading, cbid, givenUp);
+    throw error;
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -1,6 +1,8 @@
 // A PDF becomes an EPUB on the same shelf: started, polled, waited for; refused where it cannot be, and once for each way.
 
 import { beforeEach, expect, test } from 'vitest';
+import { createLog } from '../../../../server/base/log.ts';
+import { resumeConversions } from '../../../../server/reading/conversion/run-conversion.ts';
 import { forEachDatabase } from '../../databases.ts';
 import type { Client } from '../house.ts';
 import { migrationSets } from '../house.ts';
@@ -85,6 +87,39 @@ forEachDatabase((_name, open) => {
     expect((await ann.ask('GET /trans/pdfepub', {})).status).toBe(400);
     const epub = await importBook(house, ann, await buildEpub());
     expect((await ann.ask('GET /trans/pdfepub', { bookId: epub.bookId })).body.error).toBe('unsupported_format');
+  });
+
+  test('asked for by two devices at once it is one; when its book was deleted it is made anew', async () => {
+    const { bookId } = await importPdf(ann);
+    const both = await Promise.all([1, 2].map(() => ann.call('GET /trans/pdfepub', { bookId, transType: 1 })));
+    expect(both[1]).toEqual(both[0]);
+    await house.jobs.runAll();
+    const { cbid, resultBookId } = await ann.call('GET /trans/pdfepub', { bookId, transType: 1 });
+    const kysely = house.reading.database.kysely;
+    await kysely.updateTable('conversions').set({ result_book_id: 'b_deleted' }).where('cbid', '=', cbid).execute();
+    expect(resultBookId).toMatch(/^b_/);
+    expect((await ann.call('GET /trans/pdfepub', { bookId, transType: 1 })).cbid).not.toBe(cbid);
+  });
+
+  test('whose job was lost is asked for again, and given up after a day', async () => {
+    const { bookId } = await importPdf(ann);
+    const { cbid } = await ann.call('GET /trans/pdfepub', { bookId, transType: 1 });
+    const kysely = house.reading.database.kysely;
+    const since = (seconds: number) => {
+      const time = house.reading.now() - seconds;
+      return kysely.updateTable('conversions').set({ created_at: time, updated_at: time }).execute();
+    };
+    const { waiting } = await house.jobs.counts();
+    const parts = { reading: house.reading, blobs: house.blobs, log: createLog({ name: 'test', level: 'silent' }) };
+    await since(7200);
+    await resumeConversions(parts);
+    // It waits already.
+    expect((await house.jobs.counts()).waiting).toBe(waiting);
+    await since(90_000);
+    await resumeConversions(parts);
+    expect(await ann.call('GET /trans/pdfepub', { cbid })).toMatchObject({ state: 'failed', error: 'internal' });
+    await house.jobs.runAll();
+    expect(await ann.call('GET /trans/pdfepub', { cbid })).toMatchObject({ state: 'failed' });
   });
 
   test('a PDF that is gone ends in a failure that says so, and can be asked for anew', async () => {
