@@ -11,9 +11,9 @@ import type { StoreCategoryRow, StoreListRow, StoreRankRow } from '../schema/sto
 import { readSyncKey, writeSyncKey } from '../sync-key.ts';
 import { categoriesOfCaller, readCategories, storeState } from './category-list.ts';
 import { type RankKind, rankKinds, wholeStore } from './ranks.ts';
-import { foundOnWire, readFound } from './search/book-scope.ts';
+import { foundOnWire, readFound, readNames } from './search/book-scope.ts';
 import { categoryNumber } from './search/filters.ts';
-import type { FoundBook } from './search/find-books.ts';
+import type { BookNames } from './search/find-books.ts';
 
 type Routes = (typeof store)['routes'];
 type CategoryOnWire = Static<typeof Category>;
@@ -165,12 +165,11 @@ async function categoriesOnWire(db: Db, vid: string, rows: readonly StoreCategor
   const ids = rows.map((row) => row.category_id);
   if (ids.length === 0) return [];
   const ranked = await rankRows(db, ids, ['popular'], 0, 2 * covers);
-  const found = await readFound(
+  const books = await readNames(
     db,
     vid,
     ranked.map((row) => row.book_id),
   );
-  const books = new Map(found.map((book) => [book.book_id, book]));
   const coversOf = Map.groupBy(ranked, (row) => row.category_id);
   const fieldsOf = (row: StoreCategoryRow) => ({
     categoryId: String(row.category_id),
@@ -188,7 +187,7 @@ async function categoriesOnWire(db: Db, vid: string, rows: readonly StoreCategor
     .slice(0, 200);
 }
 
-const coversFrom = (books: readonly (FoundBook | undefined)[]) =>
+const coversFrom = (books: readonly (BookNames | undefined)[]) =>
   books.flatMap((book) => (book ? coverAddress(book) || [] : [])).slice(0, covers);
 
 async function ranksOnWire(db: Db, vid: string, withBooks: boolean) {

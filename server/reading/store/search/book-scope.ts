@@ -64,6 +64,13 @@ export async function readFound(db: Db, vid: string, ids: readonly string[]): Pr
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
+/** The same with what a cover needs only. */
+export async function readNames(db: Db, vid: string, ids: readonly string[]): Promise<Map<string, BookNames>> {
+  if (ids.length === 0) return new Map();
+  const { rows } = await sql<BookNames>`${nameColumns(vid)} and b.book_id in (${sql.join([...ids])})`.execute(db);
+  return new Map(rows.map((row) => [row.book_id, row]));
+}
+
 export function foundOnWire(book: FoundBook) {
   return { bookInfo: bookOnWire(book), readingCount: book.readers ?? 0, newRating: book.new_rating ?? 0 };
 }

@@ -24,9 +24,11 @@ export async function correctWord(db: Db, typed: string): Promise<string[]> {
     union select word, books from (select word, books from store_words where ${beginsWith(sql.ref('word'), second)} limit ${mostLooked}) d`.execute(
     db,
   );
+  // It is a word, or the beginning of one.
+  if (rows.some(({ word }) => word.startsWith(typed))) return [];
   return rows
     .map(({ word, books }) => ({ word, books, distance: prefixDistance(letters, [...word], most) }))
-    .filter(({ distance, word }) => distance <= most && !word.startsWith(typed))
+    .filter(({ distance }) => distance <= most)
     .sort((a, b) => a.distance - b.distance || b.books - a.books || (a.word < b.word ? -1 : 1))
     .slice(0, mostCorrections)
     .map(({ word }) => word);

@@ -36,8 +36,11 @@ export function categoryNumber(categoryId: string): number {
 
 function fieldCondition(type: NonNullable<SearchParams['filterType']>, value: string): Condition {
   switch (type) {
-    case 'language':
-      return sql<SqlBool>`(b.language = ${value} or b.language like ${`${value.replace(/[\\%_]/g, '\\$&')}-%`} escape '\\')`;
+    case 'language': {
+      const language = value.toLowerCase();
+      const within = `${language.replace(/[\\%_]/g, '\\$&')}-%`;
+      return sql<SqlBool>`(lower(b.language) = ${language} or lower(b.language) like ${within} escape '\\')`;
+    }
     case 'format':
       return sql<SqlBool>`b.format = ${value}`;
     case 'year':

@@ -109,7 +109,7 @@ async function candidates(
   // Several words of one book may begin as typed.
   const { rows } = await sql<BookNames>`${nameColumns(vid)} and ${condition}
     and b.book_id in (select w.book_id from book_words w where ${matches('w', lead)} limit ${mostWords})
-    ${sql.join(has, sql` `)} limit ${mostCandidates}`.execute(db);
+    ${sql.join(has, sql` `)} order by coalesce(s.popular, -1e9) desc, b.book_id limit ${mostCandidates}`.execute(db);
   return rows;
 }
 

@@ -36,7 +36,7 @@ async function findBySpelling(db: Db, vid: string, typed: string, condition?: Ra
   const { rows } = await sql<BookNames>`${nameColumns(vid)} and ${condition ?? sql`1 = 1`}
     and b.book_id in (select w.book_id from book_words w
       where w.word >= ${letters} and w.word < ${`${letters}\u{10ffff}`} and (w.fields / 8) % 2 = 1 limit ${mostGuessed})
-    limit ${mostGuessed}`.execute(db);
+    order by b.book_id limit ${mostGuessed}`.execute(db);
   return rows.map((book) => ({ book, likeness: 1 })).sort(byLikeness);
 }
 
