@@ -4,6 +4,7 @@
 
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -103,6 +104,8 @@ interface Measured {
   times: number[];
   /** Megabytes, sampled. */
   memory: number[];
+  /** Milliseconds of processor time, in all threads. */
+  cpu: number;
 }
 
 async function importAll(books: string, env: NodeJS.ProcessEnv): Promise<Measured> {
@@ -117,15 +120,32 @@ async function importAll(books: string, env: NodeJS.ProcessEnv): Promise<Measure
   );
   const times: number[] = [];
   const memory: number[] = [];
+  let cpu = 0;
   createInterface(child.stdout).on('line', (line) => {
     if (line.includes(': imported as ')) times.push(performance.now() - begin);
   });
-  const sampling = setInterval(() => memory.push(memoryOf(child.pid ?? 0).rss ?? 0), 100);
+  const sampling = setInterval(() => {
+    memory.push(memoryOf(child.pid ?? 0).rss ?? 0);
+    cpu = Math.max(cpu, processorTime(child.pid ?? 0));
+  }, 50);
   const code = await new Promise((resolve) => child.once('close', resolve));
   clearInterval(sampling);
   if (code !== 0 || times.length !== count)
     throw new Error(`The import ended with ${code} after ${times.length} books.`);
-  return { times, memory: memory.filter((value) => value > 0) };
+  return { times, memory: memory.filter((value) => value > 0), cpu };
+}
+
+/** Milliseconds in user and system mode; 0 where the system does not tell. */
+function processorTime(pid: number): number {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    // Ticks of a hundredth of a second, on every Linux.
+    return (Number(fields[11]) + Number(fields[12])) * 10;
+  } catch {
+    // Only Linux tells, and only of a process that lives.
+    return 0;
+  }
 }
 
 /** Milliseconds of a cheap request, one at a time, until `over`. */
@@ -148,7 +168,13 @@ async function latencies(origin: string, reader: Reader, over: Promise<unknown>)
   return times;
 }
 
-function rowsOf(bare: number, { times, memory }: Measured, idle: number[], busy: number[], service: number): Row[] {
+function rowsOf(
+  bare: number,
+  { times, memory, cpu }: Measured,
+  idle: number[],
+  busy: number[],
+  service: number,
+): Row[] {
   const sorted = times.toSorted((a, b) => a - b);
   const tenth = Math.floor(count / 10);
   // The first books wait for the program to start.
@@ -161,6 +187,8 @@ function rowsOf(bare: number, { times, memory }: Measured, idle: number[], busy:
       name: 'bare copy and sha256',
       value: bare,
     }),
+    // What other programs do meanwhile does not change it.
+    row('import of one book', 'cpu', cpu / count, 'ms'),
     row('import first tenth', 'perSecond', first, 'books/s'),
     row('import last tenth', 'perSecond', rate(count - 1 - tenth, count - 1), 'books/s', {
       name: 'first tenth',

@@ -123,7 +123,8 @@ class Thread {
 
   #start(): Worker {
     const worker = new Worker(program, {
-      resourceLimits: { maxOldGenerationSizeMb: limits.parseMegabytes },
+      // A small nursery keeps the memory of threads that read thousands of small books small too.
+      resourceLimits: { maxOldGenerationSizeMb: limits.parseMegabytes, maxYoungGenerationSizeMb: 16 },
       // Of no use to a parser, and not for the eyes of what parses strangers' files.
       env: {},
       execArgv: [],

@@ -26,7 +26,7 @@ export interface ImportGroups {
 }
 
 /** A transaction keeps others from the database for some ten milliseconds. */
-const booksAtOnce = 24;
+const booksAtOnce = 16;
 const lookupsAtOnce = 100;
 /** Milliseconds: a way to the disk costs one or two. */
 const gather = 20;
