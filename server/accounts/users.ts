@@ -147,6 +147,11 @@ export async function changePassword(database: AccountDatabase, userId: string, 
   await storePassword(database, userId, password, Math.floor(Date.now() / 1000));
 }
 
+/** Removing who is not there is no error. */
+export async function deleteUser(database: AccountDatabase, userId: string): Promise<void> {
+  await database.kysely.deleteFrom('account_user').where('id', '=', userId).execute();
+}
+
 async function storePassword(
   database: AccountDatabase,
   userId: string,

@@ -5,9 +5,11 @@ import { constants, setPriority } from 'node:os';
 import { basename, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { AppError } from '../../../api/errors.ts';
+import { writeByteSize } from '../../base/byte-size.ts';
 import { StartError, systemCode } from '../../base/start-error.ts';
 import { findReader } from '../../find-reader.ts';
 import type { Octavo } from '../../open-octavo.ts';
+import { quotaState } from '../../reading/administration/quotas.ts';
 import { importFile } from '../../reading/import/import-file.ts';
 import { failedPaths, importFolder } from '../../reading/import/import-folder.ts';
 import { createImportReport } from './import-report.ts';
@@ -17,6 +19,7 @@ interface Options {
   asFolders: boolean;
   retry: boolean;
   replace: string | undefined;
+  toLibrary: boolean;
 }
 
 const flags = {
@@ -24,6 +27,7 @@ const flags = {
   'as-folders': { type: 'boolean', default: false },
   retry: { type: 'boolean', default: false },
   replace: { type: 'string' },
+  library: { type: 'boolean', default: false },
   failures: { type: 'boolean', default: false },
 } as const;
 
@@ -41,10 +45,11 @@ export async function importFiles(args: string[]): Promise<void> {
     if (values.failures) return printFailures(octavo, vid);
     // The service beside it answers people who wait.
     setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
-    const options = { asFolders: values['as-folders'], retry: values.retry, replace };
+    const options = { asFolders: values['as-folders'], retry: values.retry, replace, toLibrary: values.library };
     for (const path of positionals) {
       if (!(await importPath(octavo, vid, path, options))) process.exitCode = 1;
     }
+    await tellQuota(octavo, vid, name);
   });
 }
 
@@ -65,8 +70,16 @@ async function importAll(octavo: Octavo, vid: string, path: string, options: Opt
   process.once('SIGINT', stop).once('SIGTERM', stop);
   const report = await createImportReport(folder);
   try {
-    const { asFolders, retry } = options;
-    await importFolder(octavo, { vid, folder, asFolders, retry, signal: stopping.signal, report: report.add });
+    const { asFolders, retry, toLibrary } = options;
+    await importFolder(octavo, {
+      vid,
+      folder,
+      asFolders,
+      retry,
+      toLibrary,
+      signal: stopping.signal,
+      report: report.add,
+    });
   } finally {
     process.off('SIGINT', stop).off('SIGTERM', stop);
     report.end(stopping.signal.aborted);
@@ -77,7 +90,7 @@ async function importAll(octavo: Octavo, vid: string, path: string, options: Opt
 /** The sentence for what went wrong, if something did. */
 async function importOne(octavo: Octavo, vid: string, path: string, options: Options): Promise<string | undefined> {
   try {
-    const request = { vid, path, fileName: basename(path), replaces: options.replace };
+    const request = { vid, path, fileName: basename(path), replaces: options.replace, toLibrary: options.toLibrary };
     const { bookId, existed, version } = await importFile(octavo, request);
     const how = existed ? 'there already as' : version > 1 ? `imported as version ${version} of` : 'imported as';
     process.stdout.write(`${path}: ${how} ${bookId}\n`);
@@ -87,6 +100,15 @@ async function importOne(octavo: Octavo, vid: string, path: string, options: Opt
     if (systemCode(error)) return `can’t be read (${systemCode(error)}).`;
     throw error;
   }
+}
+
+/** The operator's own imports are not limited, but the reader's next upload will be. */
+async function tellQuota({ reading, database }: Octavo, vid: string, name: string): Promise<void> {
+  const { quota, used } = await quotaState(reading, database.kysely, vid);
+  if (quota === 0 || used.total <= quota) return;
+  process.stderr.write(
+    `${name} now keeps ${writeByteSize(used.total)}, more than the quota of ${writeByteSize(quota)}.\n`,
+  );
 }
 
 async function printFailures(octavo: Octavo, vid: string): Promise<void> {

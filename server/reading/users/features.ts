@@ -36,6 +36,11 @@ export function featureRoutes(reading: Reading) {
   };
 }
 
+/** What was set for exactly this owner. */
+export async function listFeatures(db: Db, owner: string): Promise<FeatureRow[]> {
+  return db.selectFrom('features').selectAll().where('owner', '=', owner).orderBy('name').limit(mostFeatures).execute();
+}
+
 /** For everyone, or for one account. */
 export async function setFeature(trx: Trx, feature: FeatureRow): Promise<void> {
   await nextSyncKey(trx, feature.owner, featuresCollection);
