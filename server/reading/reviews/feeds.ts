@@ -3,15 +3,15 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { reviews } from '../../../api/reviews.ts';
 import type { Params } from '../../../api/route.ts';
-import { type Caller, type Db, listState, type Reading } from '../reading.ts';
+import type { Caller, Db, Reading } from '../reading.ts';
 import type { ReviewRow } from '../schema/reviews.ts';
 import { type Brief, userBriefs } from '../social/user-briefs.ts';
-import { isFollowing, mayMeet, maySeeReadingOf, sightLife } from '../social/visibility.ts';
+import { isFollowing, mayMeet, maySeeReadingOf } from '../social/visibility.ts';
 import { cutPage, readSyncKey, writeSyncKey } from '../sync-key.ts';
+import { publicState } from './public-list.ts';
 import { isVisible } from './review-access.ts';
 import { allOf, modeCondition } from './review-conditions.ts';
 import { type Entry, reviewEntries } from './review-entries.ts';
-import { everyone, reviewCollection } from './store-review.ts';
 
 type Asked = Params<(typeof reviews)['routes']['GET /review/feeds']>;
 const recommended = 10;
@@ -41,8 +41,7 @@ async function feedPage(
 ) {
   const { vid } = follower;
   const db = reading.database.kysely;
-  const state = await listState(db, everyone, reviewCollection);
-  const life = await sightLife(db, vid, reading.life);
+  const { state, life } = await publicState(reading, vid);
   const asked = readSyncKey(synckey, life, state);
   const mode = modeCondition(listMode);
   if (maxIdx === 0 && asked.from > 0) {
@@ -155,15 +154,22 @@ async function feedChanges(
   const { followed } = follower;
   const { after, upTo, count } = window;
   if (after >= upTo) return { rows: [], removed: [], hasMore: 0 as const, upTo };
-  const changed = await db
+  const isNew = sql<SqlBool>`(reviews.public_key > ${after} and reviews.public_key <= ${upTo}
+    and reviews.was_shared = 1)`;
+  const written = db
     .selectFrom('reviews')
-    .select(['review_id', 'public_key as sync_key'])
-    .where('public_key', '>', after)
-    .where('public_key', '<=', upTo)
-    .where('was_shared', '=', 1)
-    .where(sql<SqlBool>`(reviews.vid in ${followed} or exists (select 1 from reposts
-      where reposts.review_id = reviews.review_id and reposts.vid in ${followed}))`)
-    .orderBy('public_key')
+    .select(['reviews.review_id', 'reviews.public_key as sync_key'])
+    .where(sql<SqlBool>`reviews.vid in ${followed}`)
+    .where(isNew);
+  const ofPassed = db
+    .selectFrom('reposts')
+    .innerJoin('reviews', 'reviews.review_id', 'reposts.review_id')
+    .select(['reviews.review_id', 'reviews.public_key as sync_key'])
+    .where(sql<SqlBool>`reposts.vid in ${followed}`)
+    .where(isNew);
+  const changed = await written
+    .union(ofPassed)
+    .orderBy('sync_key')
     .limit(count + 1)
     .execute();
   const passed = await db
@@ -204,18 +210,18 @@ async function feedRowsOf(db: Db, follower: Follower, mode: RawBuilder<SqlBool>,
   return [...newest.values()];
 }
 
+/** Each by its own index: one condition for both would read every review there is. */
 async function countFeed(db: Db, follower: Follower, { listMode }: Asked): Promise<number> {
-  const { vid } = follower;
-  const inFeed = sql<SqlBool>`(${isWritten(follower)} or exists (select 1 from reposts
-    where reposts.review_id = reviews.review_id and ${isPassedOn(follower)}))`;
-  const some = db
-    .selectFrom('reviews')
-    .select('review_id')
-    .where(inFeed)
-    .where(stands(vid, modeCondition(listMode)))
-    .limit(mostCounted);
+  const isShown = stands(follower.vid, modeCondition(listMode));
+  const written = db.selectFrom('reviews').select('review_id').where(isWritten(follower)).where(isShown);
+  const passed = db
+    .selectFrom('reposts')
+    .innerJoin('reviews', 'reviews.review_id', 'reposts.review_id')
+    .select('reviews.review_id')
+    .where(isPassedOn(follower))
+    .where(isShown);
   const { total } = await db
-    .selectFrom(some.as('some'))
+    .selectFrom(written.union(passed).limit(mostCounted).as('some'))
     .select((row) => row.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow();
   return Number(total);

@@ -1,8 +1,8 @@
 // The caller's own reviews: what changed since a synckey, tombstones included, or newest first by pages.
 
-import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { listState, type Reading } from '../reading.ts';
-import { cutPage, readSyncKey, writeSyncKey } from '../sync-key.ts';
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Reading } from '../reading.ts';
+import { cutPage, type ListState, readSyncKey, writeSyncKey } from '../sync-key.ts';
 import { type Asked, type ReviewPage, withIdx } from './public-list.ts';
 import { reviewEntries } from './review-entries.ts';
 import { reviewCollection } from './store-review.ts';
@@ -19,11 +19,8 @@ export async function readOwnList(
   let own = db.selectFrom('reviews').where('reviews.vid', '=', vid);
   if (bookId !== undefined) own = own.where('reviews.book_id', '=', bookId);
   const standing = sql<SqlBool>`(reviews.removed_at = 0 and ${wanted})`;
-  const { total } = await own
-    .select((row) => row.fn.countAll<number>().as('total'))
-    .where(standing)
-    .executeTakeFirstOrThrow();
-  const totalCount = Number(total);
+  const counted = own.select((row) => row.fn.countAll<number>().as('total')).where(standing);
+  const { state, totalCount } = await readState(reading, vid, counted);
   const { count = 20, maxIdx } = asked;
   if (maxIdx !== undefined) {
     const page = own.selectAll('reviews').where(standing).orderBy('number', 'desc');
@@ -39,16 +36,15 @@ export async function readOwnList(
       removed: [],
     };
   }
-  const state = await listState(db, vid, reviewCollection);
   const from = readSyncKey(asked.synckey, reading.life, state);
-  const rows = await own
+  const changed = own
     .selectAll('reviews')
     .select(sql<number>`case when ${standing} then 1 else 0 end`.as('stands'))
     .where('sync_key', '>', from.from)
     .where('sync_key', '<=', state.counter)
     .orderBy('sync_key')
-    .limit(count + 1)
-    .execute();
+    .limit(count + 1);
+  const rows = from.from < state.counter ? await changed.execute() : [];
   const { parts, upTo, hasMore } = cutPage({ rows }, count, state.counter);
   const present = parts.rows.filter((row) => Number(row.stands) === 1);
   return {
@@ -61,4 +57,21 @@ export async function readOwnList(
     // A copy that starts from nothing has nothing to remove.
     removed: parts.rows.filter((row) => Number(row.stands) === 0 && from.from !== 0).map((row) => row.review_id),
   };
+}
+
+/** The counter and how many there are, in one query: a device with nothing new costs no more. */
+async function readState(reading: Reading, vid: string, counted: Expression<{ total: number }>) {
+  const row = await reading.database.kysely
+    .selectFrom('users as u')
+    .leftJoin('sync_counters as c', (join) =>
+      join.onRef('c.owner', '=', 'u.vid').on('c.collection', '=', reviewCollection),
+    )
+    .leftJoin('sync_floors as f', (join) =>
+      join.onRef('f.owner', '=', 'u.vid').on('f.collection', '=', reviewCollection),
+    )
+    .select(['c.value', 'f.floor', 'f.purges', sql<number>`(${counted})`.as('total')])
+    .where('u.vid', '=', vid)
+    .executeTakeFirstOrThrow();
+  const state: ListState = { counter: row.value ?? 0, floor: row.floor ?? 0, purges: row.purges ?? 0 };
+  return { state, totalCount: Number(row.total) };
 }

@@ -3,10 +3,10 @@
 // own standing to others changed.
 
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { type Db, listState, type Reading } from '../reading.ts';
+import { type Db, listStates, noState, type Reading } from '../reading.ts';
 import type { ReviewRow } from '../schema/reviews.ts';
-import { sightLife } from '../social/visibility.ts';
-import { readSyncKey, writeSyncKey } from '../sync-key.ts';
+import { lifeOfSight, sightCollection } from '../social/visibility.ts';
+import { type ListState, readSyncKey, writeSyncKey } from '../sync-key.ts';
 import { isVisible } from './review-access.ts';
 import { type Entry, reviewEntries } from './review-entries.ts';
 import { everyone, reviewCollection } from './store-review.ts';
@@ -40,6 +40,15 @@ export function standsIn(list: PublicList, viewer: string): RawBuilder<SqlBool> 
   return sql<SqlBool>`(reviews.is_private = 0 and ${isVisible(viewer)} and ${list.wanted})`;
 }
 
+/** Of the counter that every public change raises, and the life of this viewer's synckeys of it; in one query. */
+export async function publicState(reading: Reading, viewer: string): Promise<{ state: ListState; life: number }> {
+  const [state = noState, sight = noState] = await listStates(reading.database.kysely, [
+    [everyone, reviewCollection],
+    [viewer, sightCollection],
+  ]);
+  return { state, life: lifeOfSight(reading.life, sight.counter) };
+}
+
 export async function readPublicList(
   reading: Reading,
   viewer: string,
@@ -47,8 +56,7 @@ export async function readPublicList(
   { count = 20, maxIdx = 0, synckey = 0, ...known }: Asked & { totalCount?: number },
 ): Promise<ReviewPage> {
   const db = reading.database.kysely;
-  const state = await listState(db, everyone, reviewCollection);
-  const life = await sightLife(db, viewer, reading.life);
+  const { state, life } = await publicState(reading, viewer);
   const asked = readSyncKey(synckey, life, state);
   const [totalCount = 0] = known.totalCount === undefined ? await countList(db, viewer, list) : [known.totalCount];
   if (maxIdx === 0 && asked.from > 0) {

@@ -1,15 +1,21 @@
 // Which reviews a reader may see. Every route that names a review asks here; whoever may not see one learns nothing of it.
 
-import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { expressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { AppError } from '../../../api/errors.ts';
-import type { Db, Trx } from '../reading.ts';
+import { visibleTo } from '../books/book-access.ts';
+import type { Db, Tables, Trx } from '../reading.ts';
 import type { ReviewRow } from '../schema/reviews.ts';
 import { isMeantFor } from '../social/visibility.ts';
 
 /** The review's book is one that the viewer may see, or there is none. */
 export function bookIsVisible(viewer: string): RawBuilder<SqlBool> {
-  return sql<SqlBool>`(reviews.book_id = '' or exists (select 1 from books seen where seen.book_id = reviews.book_id
-    and (seen.visibility = 'library' or seen.owner_vid = ${viewer})))`;
+  const of = expressionBuilder<Tables, 'reviews'>();
+  const book = of
+    .selectFrom('books')
+    .select('books.book_id')
+    .whereRef('books.book_id', '=', 'reviews.book_id')
+    .where(visibleTo(viewer) as never);
+  return sql<SqlBool>`(reviews.book_id = '' or ${of.exists(book)})`;
 }
 
 /** The viewer may read the row of `reviews`, its book included. */

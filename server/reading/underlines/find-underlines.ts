@@ -85,7 +85,8 @@ function findOne(reading: Reading, bookId: string): Promise<boolean> {
 async function noteEveryChapter(trx: Trx, bookId: string): Promise<void> {
   const marked = trx.selectFrom('marks').select(['book_id', 'chapter_uid']).where('book_id', '=', bookId);
   const known = trx.selectFrom('underlines').select(['book_id', 'chapter_uid']).where('book_id', '=', bookId);
-  const rows = await marked.union(known).execute();
+  // In the order in which changes note them, so that two wait for each other and no more.
+  const rows = (await marked.union(known).execute()).sort((a, b) => a.chapter_uid - b.chapter_uid);
   for (let at = 0; at < rows.length; at += rowsAtOnce) {
     await trx
       .insertInto('stale_underlines')
