@@ -29,10 +29,13 @@ export async function setQuota(db: Db | Trx, vid: string, quota: number): Promis
 /** Before `bytes` more are taken in. @throws AppError quota_exceeded */
 export async function refuseWithoutRoom(reading: Reading, vid: string, bytes: number): Promise<void> {
   const state = await quotaState(reading, reading.database.kysely, vid);
-  refuseAbove(state, bytes);
+  refuseAbove(state, state.used.total, bytes);
 }
 
-/** In the transaction that has stored more: what is too much is not stored. @throws AppError quota_exceeded */
+/**
+ * In the transaction that has stored more: what is too much is not stored. Other uploads that are only reserved do not
+ * count, or two of them could keep each other out. @throws AppError quota_exceeded
+ */
 export async function refuseOverQuota(reading: Reading, trx: Trx, vid: string): Promise<void> {
   // Locked, so that two imports at once are measured one after the other.
   await trx
@@ -40,18 +43,19 @@ export async function refuseOverQuota(reading: Reading, trx: Trx, vid: string): 
     .set((row) => ({ quota: row.ref('quota') }))
     .where('vid', '=', vid)
     .execute();
-  refuseAbove(await quotaState(reading, trx, vid), 0);
+  const state = await quotaState(reading, trx, vid);
+  refuseAbove(state, state.used.total - state.used.uploads, 0);
 }
 
-function refuseAbove({ quota, used }: QuotaState, bytes: number): void {
-  if (quota === 0 || used.total + bytes <= quota) return;
+function refuseAbove({ quota }: QuotaState, used: number, bytes: number): void {
+  if (quota === 0 || used + bytes <= quota) return;
   const sentence =
     bytes > 0
-      ? `${writeByteSize(used.total)} of ${writeByteSize(quota)} are used, and this needs ${writeByteSize(bytes)} more.`
-      : `This would take up ${writeByteSize(used.total)} of ${writeByteSize(quota)}.`;
+      ? `${writeByteSize(used)} of ${writeByteSize(quota)} are used, and this needs ${writeByteSize(bytes)} more.`
+      : `This would take up ${writeByteSize(used)} of ${writeByteSize(quota)}.`;
   throw new AppError('quota_exceeded', `${sentence} Remove something, or ask for a larger quota.`, {
     quota,
-    used: used.total,
+    used,
     bytes,
   });
 }
