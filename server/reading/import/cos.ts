@@ -50,6 +50,7 @@ export function cosRoutes(importing: Importing) {
         cbid,
         replaces,
         toLibrary,
+        isKept: own !== undefined,
       });
       const there = own !== undefined || (await blobs.stat(upload.blob_key)) !== undefined;
       const address = await blobs.presignPut(upload.blob_key, { size, sha256, expiresIn: addressFor });

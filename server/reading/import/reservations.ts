@@ -22,6 +22,8 @@ export interface WantedUpload {
   replaces?: string | undefined;
   /** It becomes a book of the library, which takes up nobody's quota. */
   toLibrary?: boolean | undefined;
+  /** The reader has these bytes: nothing more will be kept. */
+  isKept?: boolean;
   /** Continues this one. */
   cbid?: string | undefined;
 }
@@ -48,7 +50,7 @@ export async function reserve(reading: Reading, vid: string, wanted: WantedUploa
     throw new AppError('not_found', 'That reservation is gone, or was for another file; reserve anew.');
   }
   await refuseTooMany(reading, vid, wanted.size);
-  if (!wanted.toLibrary) await refuseWithoutRoom(reading, vid, wanted.size);
+  if (!wanted.toLibrary && !wanted.isKept) await refuseWithoutRoom(reading, vid, wanted.size);
   const row = newUpload(vid, wanted, now);
   await reading.database.kysely.insertInto('uploads').values(row).execute();
   return row;
