@@ -49,7 +49,7 @@ class Preparation {
     this.#head = new PageHead(references);
     const shape = shapeOf(source);
     this.#isBalanced = shape.isBalanced;
-    this.#isDrawing = shape.root === 'svg';
+    this.#isDrawing = shape.root === 'svg' && shape.isWhole;
     this.#hasBody = hasBody(source);
     this.#isBefore = this.#hasBody && !this.#isDrawing;
     this.#inBody = !this.#hasBody;
@@ -59,6 +59,8 @@ class Preparation {
     const sheets = prologSheets(this.#source, this.#references);
     this.#writer.raw(declaration);
     if (this.#isDrawing) {
+      // Where a body is named, the service counts no text outside of one, which a drawing shows all the same.
+      if (this.#hasBody) this.#writer.raw('<!-- <body> -->');
       for (const sheet of sheets) this.#writer.raw(`<?xml-stylesheet type="text/css" href="${sheet}"?>`);
     } else {
       this.#head.addSheets(sheets);
@@ -141,7 +143,6 @@ class Preparation {
   #element(token: TagToken, isEmpty: boolean): void {
     const { name } = token;
     const isRoot = this.#writer.depth === 0;
-    if (this.#isDrawing && isRoot && name !== 'svg') return;
     if (!this.#isBalanced && !this.#isDrawing) this.#writer.closeTo(depthFor(name, this.#writer.names));
     const { namespace, sourceNamespace } = this.#namespaceOf(token);
     const isXhtml = namespace === xhtml;
@@ -206,17 +207,29 @@ function writtenName(token: TagToken, isXhtml: boolean): string {
   return xmlName.test(local) ? local : 'span';
 }
 
-/** The root's name, and whether every element that begins ends in its place. */
-function shapeOf(source: string): { root: string; isBalanced: boolean } {
+interface Shape {
+  root: string;
+  /** Every element that begins ends in its place. */
+  isBalanced: boolean;
+  /** One root, and nothing but space around it. */
+  isWhole: boolean;
+}
+
+function shapeOf(source: string): Shape {
   const open: string[] = [];
   let root = '';
-  let isBalanced = true;
+  let roots = 0;
+  let isBare = true;
   for (const token of tokens(source)) {
-    if (token.kind === 'start') {
-      root ||= token.name;
-      if (!token.empty) open.push(token.name);
-    } else if (token.kind === 'end' && open.pop() !== token.name) isBalanced = false;
-    if (!isBalanced) break;
+    if ('text' in token) {
+      if (open.length === 0 && token.text.trim() !== '') isBare = false;
+      continue;
+    }
+    root ||= token.name;
+    if (open.length === 0) roots++;
+    if (token.kind === 'start' && !token.empty) open.push(token.name);
+    else if (token.kind === 'end' && open.pop() !== token.name) return { root, isBalanced: false, isWhole: false };
   }
-  return { root, isBalanced: isBalanced && open.length === 0 };
+  const isBalanced = open.length === 0;
+  return { root, isBalanced, isWhole: isBalanced && isBare && roots === 1 };
 }
