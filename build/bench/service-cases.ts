@@ -97,15 +97,18 @@ async function makeKeys(origin: string, reader: Reader): Promise<Keys> {
 
 /** What a tablet that is up to date asks with when it wakes. */
 async function makeMobileKeys(origin: string, reader: Reader, shelf: number): Promise<Record<string, number>> {
-  const asked = { rateSynckey: 0, reviewTimeline: 0, marketSyncver: 0 };
-  const parts = await answerOf<Record<string, { synckey?: number; hasMore?: number } | number>>(
-    origin,
-    post(reader, '/mobileSync', asked),
-  );
-  const keys: Record<string, number> = { shelf };
-  for (const name in asked) {
-    const part = parts[name];
-    if (typeof part === 'object' && part.synckey !== undefined) keys[name] = part.synckey;
+  const keys: Record<string, number> = { shelf, rateSynckey: 0, reviewTimeline: 0, marketSyncver: 0 };
+  for (let more = true; more; ) {
+    more = false;
+    const parts = await answerOf<Record<string, { synckey?: number; hasMore?: number } | number>>(
+      origin,
+      post(reader, '/mobileSync', keys),
+    );
+    for (const [name, part] of Object.entries(parts)) {
+      if (typeof part !== 'object' || part.synckey === undefined) continue;
+      more ||= part.hasMore === 1 && part.synckey !== keys[name];
+      keys[name] = part.synckey;
+    }
   }
   return keys;
 }

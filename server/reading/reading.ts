@@ -32,8 +32,6 @@ export interface Caller {
   vid: string;
   sessionId: string;
   deviceId: string;
-  /** The signed request was accepted before; only handlers that are idempotent by its random see this. */
-  repeated: boolean;
 }
 
 export async function openReading(
@@ -63,16 +61,31 @@ export function unixNow(): number {
   return Math.floor(Date.now() / 1000);
 }
 
+export const noState: ListState = { counter: 0, floor: 0, purges: 0 };
+
 /** Counter and floor of a list in one indexed query. */
 export async function listState(db: Db | Trx, owner: string, collection: string): Promise<ListState> {
-  const row = await db
+  const [state = noState] = await listStates(db, [[owner, collection]]);
+  return state;
+}
+
+/** The same of several lists, in their order. */
+export async function listStates(
+  db: Db | Trx,
+  lists: readonly (readonly [owner: string, collection: string])[],
+): Promise<ListState[]> {
+  const rows = await db
     .selectFrom('sync_counters as c')
     .leftJoin('sync_floors as f', (join) =>
       join.onRef('f.owner', '=', 'c.owner').onRef('f.collection', '=', 'c.collection'),
     )
-    .select(['c.value', 'f.floor', 'f.purges'])
-    .where('c.owner', '=', owner)
-    .where('c.collection', '=', collection)
-    .executeTakeFirst();
-  return { counter: row?.value ?? 0, floor: row?.floor ?? 0, purges: row?.purges ?? 0 };
+    .select(['c.owner', 'c.collection', 'c.value', 'f.floor', 'f.purges'])
+    .where((where) =>
+      where.or(lists.map(([owner, collection]) => where('c.owner', '=', owner).and('c.collection', '=', collection))),
+    )
+    .execute();
+  return lists.map(([owner, collection]) => {
+    const row = rows.find((each) => each.owner === owner && each.collection === collection);
+    return { counter: row?.value ?? 0, floor: row?.floor ?? 0, purges: row?.purges ?? 0 };
+  });
 }

@@ -11,6 +11,26 @@ import type { BookRow } from '../schema/books.ts';
 /** A book row together with whether it has a cover, as every query here selects it. */
 export type ListedBook = BookRow & { cover_sha256: string | null };
 
+/** What the wire tells of a book wherever it is listed; its introduction, which may be long, is on its own page only. */
+export const wireColumns = [
+  'book_id',
+  'title',
+  'author',
+  'translator',
+  'version',
+  'format',
+  'visibility',
+  'chapter_count',
+  'text_length',
+  'publish_time',
+  'category',
+  'language',
+  'is_comics',
+  'is_vertical_layout',
+  'updated_at',
+] as const satisfies readonly (keyof BookRow)[];
+export type WireBook = Pick<ListedBook, (typeof wireColumns)[number] | 'cover_sha256'>;
+
 /** Condition on `books`: the library's, or the account's own. */
 export function visibleTo(vid: string) {
   return (where: ExpressionBuilder<Tables, 'books'>) =>
@@ -51,7 +71,7 @@ export function coverAddress(book: { book_id: string; cover_sha256: string | nul
   return book.cover_sha256 ? `/covers/${encodeURIComponent(book.book_id)}?v=${book.cover_sha256.slice(0, 12)}` : '';
 }
 
-export function bookOnWire(book: ListedBook): Static<typeof Book> {
+export function bookOnWire(book: WireBook): Static<typeof Book> {
   return {
     bookId: book.book_id,
     title: book.title,

@@ -6,7 +6,7 @@ import type { ShelfBook } from '../../../api/nouns/book.ts';
 import type { Archive } from '../../../api/nouns/shelf-entry.ts';
 import type { Params, Reply } from '../../../api/route.ts';
 import type { shelf } from '../../../api/shelf.ts';
-import { bookOnWire, type ListedBook } from '../books/book-access.ts';
+import { bookOnWire, type WireBook, wireColumns } from '../books/book-access.ts';
 import { shelfProgress } from '../progress/progress-rows.ts';
 import type { Caller, Reading } from '../reading.ts';
 import type { ProgressRow } from '../schema/progress.ts';
@@ -90,7 +90,7 @@ async function readState(reading: Reading, vid: string) {
 }
 
 /** A shelf entry joined with its book; the book's columns are null for an album. */
-type EntryRow = ShelfEntryRow & Partial<ListedBook>;
+type EntryRow = ShelfEntryRow & Partial<WireBook>;
 type MemberRow = ArchiveMemberRow & { name: string };
 interface Parts extends Record<string, { sync_key: number }[]> {
   entries: EntryRow[];
@@ -104,7 +104,7 @@ function selectEntries(reading: Reading, vid: string) {
     .selectFrom('shelf_entries')
     .leftJoin('books', (join) => join.onRef('books.book_id', '=', 'shelf_entries.item_id').on('kind', '=', 'book'))
     .leftJoin('covers', 'covers.book_id', 'books.book_id')
-    .selectAll('books')
+    .select(wireColumns.map((name) => `books.${name}` as const))
     .selectAll('shelf_entries')
     .select('covers.sha256 as cover_sha256')
     .where('shelf_entries.vid', '=', vid);
@@ -205,7 +205,7 @@ function presentIds(rows: EntryRow[]): string[] {
 
 function shelfBook(row: EntryRow): Static<typeof ShelfBook> {
   return {
-    ...bookOnWire(row as unknown as ListedBook),
+    ...bookOnWire(row as WireBook),
     secret: row.is_secret ? 1 : 0,
     readUpdateTime: row.read_at,
     finishReading: row.is_finished ? 1 : 0,

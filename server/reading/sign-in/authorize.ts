@@ -8,7 +8,10 @@ import type { Caller, Reading } from '../reading.ts';
 import { authenticate } from './sessions.ts';
 import { checkSignature, claimRandom } from './signed-writes.ts';
 
-/** Idempotent by their random: a repeated request is answered again instead of refused. */
+/**
+ * A repeated request is answered again instead of refused: what these store has the random in its key, in the same
+ * transaction. To claim it here as well would cost a second write to the disk for every heartbeat.
+ */
 const answeredAgain: readonly RouteKey[] = ['POST /book/read'];
 
 export type Authorize = (
@@ -27,9 +30,9 @@ export function authorizer(reading: Reading): Authorize {
     if (!route.signed) return caller;
     const path = key.slice(key.indexOf(' ') + 1);
     await checkSignature(reading, { method: request.method, path, params }, signKey);
-    const isNew = await claimRandom(reading, caller, params.random as string);
-    if (!isNew && !answeredAgain.includes(key)) throw new AppError('replayed');
-    return { ...caller, repeated: !isNew };
+    if (answeredAgain.includes(key)) return caller;
+    if (!(await claimRandom(reading, caller, params.random as string))) throw new AppError('replayed');
+    return caller;
   };
 }
 

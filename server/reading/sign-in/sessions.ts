@@ -147,7 +147,7 @@ export async function authenticate(
   if (row.token_generation > row.confirmed_generation || row.last_used_at + useGranularity <= now) {
     await noteUse(reading, row, row.token_generation, now);
   }
-  const caller = { vid: row.vid, sessionId: row.session_id, deviceId: row.device_id, repeated: false };
+  const caller = { vid: row.vid, sessionId: row.session_id, deviceId: row.device_id };
   return { caller, signKey: row.sign_key };
 }
 

@@ -137,6 +137,11 @@ export const sightCollection = 'sight';
  */
 export async function sightLife(db: Db | Trx, viewer: string, life: number): Promise<number> {
   const { counter } = await listState(db, viewer, sightCollection);
+  return lifeOfSight(life, counter);
+}
+
+/** The same, where the viewer's counter was read already. */
+export function lifeOfSight(life: number, counter: number): number {
   // A prime step keeps lives of following changes far apart from the neighbours' of another server.
   return (life + counter * 40_503) % 65_536;
 }
