@@ -22,8 +22,9 @@ export async function noteMark(reading: Reading, trx: Trx, before: MarkRow | und
     reading.now(),
   );
   const isShared = (row: MarkRow | undefined) => row?.type === 1 && row.removed_at === 0;
+  if (!isShared(before) && !isShared(after)) return;
   // A new colour is nobody else's affair.
-  if (isShared(before) === isShared(after) && before?.book_version === after.book_version) return;
+  if (isShared(before) && isShared(after) && before?.book_version === after.book_version) return;
   await noteStaleChapters(reading, trx, after.book_id, [after.chapter_uid]);
 }
 

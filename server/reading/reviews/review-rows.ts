@@ -64,7 +64,8 @@ export function newReview(caller: Caller, params: Added, reviewId: string, now: 
 
 /** Columns whose newest edit stands; an edit made after a removal brings the review back. */
 export function mergeEdited(stored: ReviewRow, sent: Sent, time: number): ReviewRow {
-  if (stored.removed_at !== 0 && stored.removed_at >= time) throw new AppError('gone', undefined, sent);
+  if (stored.removed_at !== 0 && stored.removed_at >= time)
+    throw new AppError('gone', 'That review was deleted.', { reviewId: stored.review_id });
   const times = JSON.parse(stored.field_times) as Record<string, number>;
   const all = times.all ?? 0;
   const newer = Object.entries(sentColumns(sent, stored)).filter(([name]) => time >= (times[name] ?? all));

@@ -195,11 +195,14 @@ forEachDatabase((name, open) => {
     expect(ranges).toEqual(['200-220', '0-20', '100-120', '300-320', '400-420']);
   });
 
-  test('marks in books of one reader are nobody else’s affair', async () => {
+  test('bookmarks, and marks in books of one reader, are nobody else’s affair', async () => {
+    const shared = await addBook(house.reading, '');
+    const page = { chapterUid: 1, range: '5-5', type: 0 as const, markText: '' };
+    await reader(0).call('POST /book/addBookmark', { bookId: shared, ...page });
     bookId = await addBook(house.reading, reader(0).vid);
     await mark(reader(0), '1-9');
     const stale = house.reading.database.kysely.selectFrom('stale_underlines').selectAll();
-    expect(await stale.where('book_id', '=', bookId).execute()).toEqual([]);
+    expect(await stale.where('book_id', 'in', [bookId, shared]).execute()).toEqual([]);
     expect((await reader(1).ask('GET /book/bestbookmarks', { bookId })).status).toBe(404);
   });
 
