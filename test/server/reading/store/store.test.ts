@@ -77,6 +77,35 @@ forEachDatabase((_name, open) => {
       expect((await bob.ask('GET /store/search', {})).status).toBe(400);
     });
 
+    test('hostile words find nothing and break nothing, in every kind of search', async () => {
+      const keywords = [
+        "'",
+        '"',
+        '*',
+        '\\',
+        '%_',
+        "x' or 1=1 --",
+        'whale" OR "ship',
+        'NEAR(whale ship)',
+        "whale':* & !ship",
+        '。',
+        '𝔸𠮷',
+        '草 '.repeat(100),
+        'ab '.repeat(66),
+        'a'.repeat(200),
+        '\u202e\u00ad\u0301',
+      ];
+      for (const keyword of keywords) {
+        for (const scope of [0, 6, 10, 12, 14]) {
+          const { status, body } = await bob.ask('GET /store/search', { keyword, scope });
+          expect([keyword, scope, status]).toEqual([keyword, scope, 200]);
+          expect(body.totalCount).toBeLessThan(10);
+        }
+      }
+      const keywordsAtOnce = Array.from({ length: 100 }, (_, n) => 'whale '.repeat(33) + n);
+      expect((await bob.call('POST /store/titlesearch', { keywords: keywordsAtOnce })).results).toHaveLength(100);
+    });
+
     test('authors, and text with the passage', async () => {
       expect(await titles(bob, { keyword: 'melv' }, 6)).toEqual(['Herman Melville']);
       const [author] = (await search(bob, { keyword: '曹雪', scope: 6 })).results[0]?.items ?? [];
