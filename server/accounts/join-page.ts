@@ -108,7 +108,7 @@ function show(
     : html`<input type="hidden" name="invite" value="${form.invite}">`;
   const content = html`
 ${problem(failure?.text, failure?.field)}
-<p>You are invited to read here. Choose the name and the password that you will sign in with.</p>
+<p>${asksCode ? 'With an invitation, you' : 'You'} can make an account here. Choose the name and the password that you will sign in with.</p>
 <form method="post" action="${path}">
 <input type="hidden" name="${tokenField}" value="${token}">
 ${code}
