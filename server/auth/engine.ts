@@ -64,7 +64,7 @@ export interface BrowserSession {
 export interface IdTokenHint {
   clientId: string;
   subject: string;
-  sid: string | undefined;
+  sid: string;
 }
 
 export interface Engine {

@@ -10,6 +10,7 @@ import { type ConfigurationParts, libraryConfiguration } from './configuration.t
 import { serveDiscovery } from './discovery.ts';
 import { dressReply } from './dress-reply.ts';
 import { wrapGrants } from './grants.ts';
+import { refuseOtherTokens } from './id-token-hint.ts';
 import { JwtAccessTokens } from './jwt-access-token.ts';
 import { endLeftSessions, keepEnded } from './logout-parts.ts';
 import {
@@ -68,6 +69,7 @@ export async function buildProvider(parts: ProviderParts, keys: readonly StoredK
   fetchUnknownKeys(provider);
   useAssertionsOnce(provider, database);
   refuseResponseTypes(provider);
+  refuseOtherTokens(provider);
   shareSessionId(provider);
   rememberInSessions(provider);
   changePersonAtLogin(provider);

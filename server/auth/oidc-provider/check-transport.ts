@@ -6,7 +6,7 @@ import { OAuthError } from '../errors.ts';
 import { publicPaths } from './public-paths.ts';
 
 /** The library reads no more. */
-const largestForm = 56 * 1024;
+export const largestForm = 56 * 1024;
 
 /** Where a browser goes on after a provider answered. */
 const resumePath = /^\/oauth2\/(?:auth|device\/verify)\/[^/]+$/;

@@ -1,11 +1,10 @@
-// What signing out needs of the library: who is signed in in a browser, what an ID token says, and signed logout tokens.
+// What signing out needs of the library: who is signed in in a browser, and signed logout tokens.
 // Must not decide what is ended.
 
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { decodeJwt, decodeProtectedHeader, type JWTPayload } from 'jose';
 import type { Context, Provider, Session } from 'oidc-provider';
-import type { BrowserSession, IdTokenHint } from '../engine.ts';
+import type { BrowserSession } from '../engine.ts';
 import type { EndedSession } from '../sessions.ts';
 
 const backChannelEvent = 'http://schemas.openid.net/event/backchannel-logout';
@@ -43,37 +42,6 @@ export function endLeftSessions(leftBehind: (session: EndedSession) => Promise<v
     const left = leftSessions.get(ctx);
     if (left) await leftBehind(left);
   };
-}
-
-/** Also an expired one: a hint says who asks, it grants nothing. Undefined for whatever is no ID token of ours. */
-export async function readIdTokenHint(provider: Provider, token: string): Promise<IdTokenHint | undefined> {
-  const claims = readClaims(token);
-  if (!claims) return undefined;
-  const client = await provider.Client.find(claims.clientId);
-  if (!client) return undefined;
-  try {
-    await provider.IdToken.validate(token, client);
-  } catch {
-    // Forged, foreign or damaged: the library throws something else for each.
-    return undefined;
-  }
-  return claims;
-}
-
-/** Access tokens and signed user information come from the same keys and are no hints. */
-function readClaims(token: string): IdTokenHint | undefined {
-  let claims: JWTPayload;
-  try {
-    if ((decodeProtectedHeader(token).typ ?? 'JWT') !== 'JWT') return undefined;
-    claims = decodeJwt(token);
-  } catch {
-    // Not a JWT at all.
-    return undefined;
-  }
-  const { aud, sub, sid, exp, iat, scp, events } = claims;
-  const isIdToken = typeof aud === 'string' && typeof sub === 'string' && exp !== undefined && iat !== undefined;
-  if (!isIdToken || scp !== undefined || events !== undefined) return undefined;
-  return { clientId: aud, subject: sub, sid: typeof sid === 'string' ? sid : undefined };
 }
 
 /** Back-Channel Logout 1.0, section 2.4; undefined when the client is gone. */

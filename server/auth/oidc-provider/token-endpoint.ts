@@ -3,6 +3,7 @@
 
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { largestForm } from './check-transport.ts';
 import type { MachineTokens } from './machine-tokens.ts';
 import { replica } from './replay-form.ts';
 
@@ -20,7 +21,8 @@ type Pass = (
 export function serveTokenEndpoint(app: FastifyInstance, machineTokens: MachineTokens, pass: Pass): void {
   app.register(async (scope) => {
     scope.addContentTypeParser(formType, { parseAs: 'string' }, (_request, text, done) => done(null, text));
-    scope.post(tokenPath, async (request, reply) => {
+    // Also where nobody says beforehand how long the form is.
+    scope.post(tokenPath, { bodyLimit: largestForm }, async (request, reply) => {
       const { body, raw, headers } = request;
       if (typeof body !== 'string') return pass(request, reply, raw);
       const plain = telling.every((name) => headers[name] === undefined);

@@ -135,6 +135,26 @@ test('an ID token that this server did not sign is no hint, neither at sign-in n
   expect(await hints(id_token)).toBe(true);
 });
 
+test('what this server signed for another purpose is no hint either', async () => {
+  const client = { client_id: 'told', userinfo_signed_response_alg: 'RS256', access_token_strategy: 'jwt' };
+  await party.register(client);
+  const { access_token } = await party.tokens('told');
+  const headers = { authorization: `Bearer ${access_token}` };
+  const userinfo = await (await fetch(`${party.house.issuer}userinfo`, { headers })).text();
+  expect(decodeJwt(userinfo)).toMatchObject({ iss: party.house.issuer, sub: 'ada' });
+  for (const id_token_hint of [access_token, userinfo]) {
+    const { params } = await party.ask(party.url({ id_token_hint }, 'told'));
+    expect([id_token_hint.slice(0, 30), params.error, params.code]).toEqual([
+      id_token_hint.slice(0, 30),
+      'invalid_request',
+      undefined,
+    ]);
+    const leaving = `${party.house.issuer}oauth2/sessions/logout?${new URLSearchParams({ id_token_hint })}`;
+    const left = await fetch(leaving, { redirect: 'manual' });
+    expect(left.headers.get('location')).toContain('error=invalid_request');
+  }
+});
+
 test('a signed access token is verified by the keys of this server alone', async () => {
   const { access_token } = await party.tokens('signed');
   const isGood = async (token: string) => (await party.isActive(token)) || (await party.userinfo(token)).status !== 401;

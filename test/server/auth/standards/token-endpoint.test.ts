@@ -93,6 +93,15 @@ describe('errors of the token endpoint', () => {
     const grant = 'grant_type=client_credentials';
     const large = await party.post('oauth2/token', `${grant}&x=${'x'.repeat(60_000)}`, authorization);
     expect([large.status, large.body.error]).toEqual([413, 'payload_too_large']);
+    // In pieces, without a length that could be looked at.
+    const pieces = ReadableStream.from([`${grant}&x=`, ...Array.from({ length: 20 }, () => 'x'.repeat(10_000))]);
+    const streamed = await fetch(`${party.house.issuer}oauth2/token`, {
+      method: 'POST',
+      headers: { ...authorization, 'content-type': 'application/x-www-form-urlencoded' },
+      body: pieces.pipeThrough(new TextEncoderStream()),
+      duplex: 'half',
+    } as RequestInit);
+    expect([streamed.status, await streamed.json()]).toMatchObject([413, { error: 'payload_too_large' }]);
     const nested = `grant_type${'[a]'.repeat(500)}=client_credentials`;
     expect((await party.post('oauth2/token', nested, authorization)).body.error).toBe('invalid_request');
     const array = await party.post('oauth2/token', 'grant_type[]=client_credentials', authorization);
