@@ -1,7 +1,7 @@
 // Takes secrets out of addresses before they are logged. Must not know which routes there are.
 
 const secretNames =
-  /^(?:.*token.*|.*secret.*|.*password.*|code|state|signature|sig|x-amz-.*|.*ticket.*|.*challenge.*|.*verifier.*|nonce.*|user_code)$/i;
+  /^(?:.*token.*|.*secret.*|.*password.*|code|state|signature|sig|x-amz-.*|.*ticket.*|.*challenge.*|.*verifier.*|nonce.*|user_code|invite)$/i;
 
 /** The path with the values of secret-looking query parameters replaced. */
 export function hideSecrets(url: string): string {
