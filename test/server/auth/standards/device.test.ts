@@ -1,6 +1,7 @@
 // The device grant (RFC 8628) where it may be attacked: polling, guessing of user codes, codes of other clients, and forged
 // answers on the device page. What works in ordinary use is tested in `accounts/device.test.ts`.
 
+import { decodeJwt } from 'jose';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { approveDevice } from '../../../../server/accounts/approve-device.ts';
 import { defaultSettings } from '../../../../server/auth/settings.ts';
@@ -109,6 +110,8 @@ test('a device code is for its client, for a while, and for one reply', async ()
   expect((await poll(device, 'television')).body.error).toBe('invalid_grant');
   const { body } = await poll(device);
   expect(body).toMatchObject({ token_type: 'Bearer', scope: 'openid' });
+  // By its session it is known as an ID token when it comes back as a hint.
+  expect(decodeJwt(String(body.id_token))).toMatchObject({ sub: 'ada', sid: expect.any(String) });
   expect((await poll(device)).body.error).toBe('invalid_grant');
   expect(await party.isActive(String(body.access_token))).toBe(false);
   const late = await ask();
