@@ -38,14 +38,15 @@ async function refreshReaders(reading: Reading): Promise<number> {
     .limit(changesAtOnce)
     .execute();
   for (const [vid, ofReader] of Map.groupBy(changes, (change) => change.vid)) {
-    await reading.database.transaction(async (trx) => {
-      const bookIds = ofReader.map((change) => change.book_id).sort();
+    const bookIds = ofReader.map((change) => change.book_id).sort();
+    const work = reading.database.transaction(async (trx) => {
       // Before anything is read: whoever changes it now waits, and notes it again.
       await trx.deleteFrom('interest_changes').where('vid', '=', vid).where('book_id', 'in', bookIds).execute();
       const changed = await refreshInterests(trx, vid, bookIds);
       // A rating changes a book's numbers, though perhaps not its reader's interest.
       await refreshStats(trx, [...new Set([...changed, ...bookIds])], reading.now());
     });
+    await work.catch((error: unknown) => putLast(reading, 'interest_changes', bookIds, error));
   }
   return changes.length;
 }
@@ -59,12 +60,28 @@ async function refreshBooks(reading: Reading): Promise<number> {
     .execute();
   for (let at = 0; at < changes.length; at += booksAtOnce) {
     const ids = changes.slice(at, at + booksAtOnce).map((change) => change.book_id);
-    await reading.database.transaction(async (trx) => {
+    const work = reading.database.transaction(async (trx) => {
       await trx.deleteFrom('book_changes').where('book_id', 'in', ids).execute();
       for (const id of ids) await refreshBook(trx, id, reading.now());
     });
+    await work.catch((error: unknown) => putLast(reading, 'book_changes', ids, error));
   }
   return changes.length;
+}
+
+/** The work fails as it would; but the next time, what is wrong with some does not hold up the others. */
+async function putLast(
+  reading: Reading,
+  table: 'book_changes' | 'interest_changes',
+  bookIds: readonly string[],
+  error: unknown,
+): Promise<never> {
+  await reading.database.kysely
+    .updateTable(table)
+    .set({ changed_at: reading.now() })
+    .where('book_id', 'in', [...bookIds])
+    .execute();
+  throw error;
 }
 
 async function refreshBook(trx: Trx, bookId: string, now: number): Promise<void> {
