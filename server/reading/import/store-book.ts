@@ -118,14 +118,26 @@ export async function findOwnBooks(
   vid: string,
   checksums: readonly string[],
 ): Promise<Map<string, StoredBook>> {
+  // From the bytes to the books: the other way round, a planner without statistics reads the owner's whole library.
   const rows = await trx
     .selectFrom('book_versions as v')
-    .innerJoin('books', 'books.book_id', 'v.book_id')
-    .select(['v.file_sha256', 'v.book_id', 'books.version'])
-    .where('books.owner_vid', '=', vid)
+    .select((row) => [
+      'v.file_sha256',
+      'v.book_id',
+      row
+        .selectFrom('books')
+        .select('books.version')
+        .whereRef('books.book_id', '=', 'v.book_id')
+        .where('books.owner_vid', '=', vid)
+        .as('version'),
+    ])
     .where('v.file_sha256', 'in', [...checksums])
     .execute();
-  return new Map(rows.map((row) => [row.file_sha256, { bookId: row.book_id, existed: true, version: row.version }]));
+  return new Map(
+    rows.flatMap(({ file_sha256, book_id, version }) =>
+      version === null ? [] : [[file_sha256, { bookId: book_id, existed: true, version }]],
+    ),
+  );
 }
 
 export async function findOwnBook(trx: Trx | Reading['database']['kysely'], vid: string, sha256: string) {

@@ -64,6 +64,8 @@ async function createRelations(db: Db): Promise<void> {
 }
 
 async function createFolders(db: Db): Promise<void> {
+  // A folder of the shelf is found by its name.
+  await db.schema.createIndex('archives_by_name').on('archives').columns(['vid', 'name']).execute();
   await db.schema
     .createTable('imported_paths')
     .addColumn('vid', 'text', (column) => column.notNull().references('users.vid').onDelete('cascade'))

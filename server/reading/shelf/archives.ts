@@ -95,15 +95,13 @@ export async function placeInFolder(
   folder: { archiveId: string; name: string },
   items: Item[],
 ): Promise<void> {
-  const named = await change.trx
+  const ofName = await change.trx
     .selectFrom('archives')
-    .select('archive_id')
+    .select(['archive_id', 'removed_at'])
     .where('vid', '=', change.vid)
     .where('name', '=', folder.name)
-    .where('removed_at', '=', 0)
-    .limit(1)
-    .executeTakeFirst();
-  const archiveId = named?.archive_id ?? folder.archiveId;
+    .execute();
+  const archiveId = ofName.find((row) => row.removed_at === 0)?.archive_id ?? folder.archiveId;
   // A name that its owner gave it since stays.
   const [there] = await readArchives(change, [archiveId]);
   if (there?.removed_at !== 0) await keepArchive(change, archiveId, folder.name);

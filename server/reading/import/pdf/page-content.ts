@@ -3,6 +3,7 @@
 import { drawingSteps, type Pdf, type PdfPage } from './open-pdf.ts';
 import { type RawPicture, readRawPictures } from './page-picture.ts';
 import { withoutRadicals } from './radicals.ts';
+import { turnVertical } from './vertical.ts';
 
 /** Drawings made of letters have more. */
 const mostPieces = 50_000;
@@ -12,12 +13,14 @@ export interface TextPiece {
   x: number;
   /** The line that the letters stand on. */
   y: number;
+  /** In the direction of writing. */
   width: number;
   /** Of the letters. */
   size: number;
   bold: boolean;
   italic: boolean;
   rightToLeft: boolean;
+  topToBottom: boolean;
 }
 
 export interface PlacedPicture {
@@ -65,9 +68,10 @@ export async function readPageContent(pdf: Pdf, number: number, leastSide?: numb
       const pixels = raw.get(key);
       return pixels ? { ...place, pixels } : place;
     });
-    const pieces = await readPieces(page, view);
+    const { pieces, sideways } = await readPieces(page, view);
     const isOnPage = ({ x, y }: { x: number; y: number }) => x < width && y > 0 && y < height + 20 && x > -width;
-    return { number, width, height, pieces: pieces.filter(isOnPage), pictures };
+    const content = { number, width, height, pieces: pieces.filter(isOnPage), pictures };
+    return turnVertical(content, sideways.filter(isOnPage));
   } finally {
     page.cleanup();
   }
@@ -82,26 +86,36 @@ interface TextItem {
   fontName: string;
 }
 
-async function readPieces(page: PdfPage, view: Matrix): Promise<TextPiece[]> {
+interface Pieces {
+  pieces: TextPiece[];
+  /** Turned clockwise: Latin words in a vertical column, labels elsewhere. */
+  sideways: TextPiece[];
+}
+
+async function readPieces(page: PdfPage, view: Matrix): Promise<Pieces> {
   const { items } = (await page.getTextContent()) as unknown as { items: (TextItem | { type: string })[] };
   const styles = new Map<string, { bold: boolean; italic: boolean }>();
   const pieces: TextPiece[] = [];
+  const sideways: TextPiece[] = [];
   for (const item of items.slice(0, mostPieces)) {
     if (!('str' in item) || item.str.trim() === '') continue;
     const placed = multiply(view, item.transform);
     const size = Math.hypot(placed[2], placed[3]);
-    // Text that is turned is no part of what is read from top to bottom.
-    if (!(size > 0) || Math.abs(placed[1]) > Math.abs(placed[0]) / 4) continue;
+    // Text that is turned otherwise is no part of what is read from top to bottom.
+    const isSideways = placed[1] > 4 * Math.abs(placed[0]);
+    if (!(size > 0) || (!isSideways && Math.abs(placed[1]) > Math.abs(placed[0]) / 4)) continue;
     const style = styles.get(item.fontName) ?? styleOf(page, item.fontName);
     styles.set(item.fontName, style);
     // Ligatures become letters; what no document can hold becomes a space.
     const text = withoutRadicals(item.str.normalize('NFKC'))
       .replaceAll(/\p{Cc}/gu, ' ')
       .toWellFormed();
-    const rightToLeft = item.dir === 'rtl';
-    pieces.push({ text, x: placed[4], y: placed[5], width: item.width, size, ...style, rightToLeft });
+    const width = item.dir === 'ttb' ? item.height : item.width;
+    const direction = { rightToLeft: item.dir === 'rtl', topToBottom: isSideways || item.dir === 'ttb' };
+    const piece = { text, x: placed[4], y: placed[5], width, size, ...style, ...direction };
+    (isSideways ? sideways : pieces).push(piece);
   }
-  return pieces;
+  return { pieces, sideways };
 }
 
 function styleOf(page: PdfPage, fontName: string): { bold: boolean; italic: boolean } {

@@ -25,6 +25,8 @@ export interface Paragraph {
 
 /** A heading's letters are larger than the text's by so much. */
 const larger = 1.15;
+/** No word is so long that the line before it leaves this part of the measure empty. */
+const veryShort = 0.4;
 const longestHeading = 200;
 const headingLines = 4;
 const mostLevels = 3;
@@ -44,7 +46,7 @@ export function paragraphsOf(columns: readonly Column[]): Paragraph[] {
     for (const [index, line] of column.lines.entries()) {
       const before = column.lines[index - 1];
       const begins =
-        !open || (before ? beginsBelow(open, before, line, measure, body) : beginsColumn(open, line, body));
+        !open || (before ? beginsBelow(open, before, line, measure, body) : beginsColumn(open, line, measure, body));
       if (begins) {
         close();
         open = { lines: [line], page: column.page, isHeading: isHeading(line, body), measure };
@@ -117,31 +119,39 @@ function beginsBelow(open: Open, before: Line, line: Line, measure: Measure, bod
   }
   if (line.base - before.base > measure.leading * 1.45 || line.base < before.base) return true;
   if (Math.abs(line.size - before.size) > body * 0.15) return true;
-  return isIndented(line, measure, body) || (endsShort(before, measure, body) && endsSentence(before.text));
+  if (restOf(before, measure) > (measure.right - measure.left) * veryShort) return true;
+  if (!isIndented(line, measure, body)) return endsShort(before, line, measure, body) && endsSentence(before.text);
+  // Every line of a quotation is indented; of several paragraphs of one line each, as well.
+  return Math.abs(indentOf(line, measure) - indentOf(before, measure)) > body * 0.3 || endsSentence(before.text);
 }
 
 /** A paragraph goes on over the end of a column or page unless something says otherwise. */
-function beginsColumn(open: Open, line: Line, body: number): boolean {
+function beginsColumn(open: Open, line: Line, measure: Measure, body: number): boolean {
   const last = open.lines.at(-1) as Line;
   if (open.isHeading || isHeading(line, body)) return true;
   if (Math.abs(line.size - last.size) > body * 0.15) return true;
   if (isHyphenated(last.text, line.text)) return false;
-  if (endsSentence(last.text)) return endsShort(last, open.measure, body) || startsSentence(line.text);
-  return false;
+  // A full line that ends with a sentence is seldom a paragraph's last.
+  return endsSentence(last.text) && (endsShort(last, line, open.measure, body) || isIndented(line, measure, body));
 }
 
-function isIndented(line: Line, { left, right }: Measure, body: number): boolean {
-  const indent = line.rightToLeft ? right - line.right : line.left - left;
+function isIndented(line: Line, measure: Measure, body: number): boolean {
+  const indent = indentOf(line, measure);
   return indent > body * 0.8 && indent < body * 6;
 }
 
-function endsShort(line: Line, { left, right }: Measure, body: number): boolean {
-  const rest = line.rightToLeft ? line.left - left : right - line.right;
-  return rest > body * 1.5;
+const indentOf = (line: Line, { left, right }: Measure) => (line.rightToLeft ? right - line.right : line.left - left);
+
+/** The next line's first word would have fitted: where lines end unevenly, only that tells a paragraph's last. */
+function endsShort(line: Line, next: Line, measure: Measure, body: number): boolean {
+  const word = dense.test(next.text.slice(0, 1)) ? 1 : (/^\S+/.exec(next.text)?.[0].length ?? 0);
+  const perLetter = (next.right - next.left) / Math.max(1, next.text.length);
+  return restOf(line, measure) > Math.max(body * 1.5, (word + 1) * perLetter);
 }
 
+const restOf = (line: Line, { left, right }: Measure) => (line.rightToLeft ? line.left - left : right - line.right);
+
 const endsSentence = (text: string) => /[.!?…:。！？」』”’)"'»؟۔]$/u.test(text);
-const startsSentence = (text: string) => /^[\p{Lu}\p{Lo}\p{N}“‘«"'—–-]/u.test(text);
 const isHyphenated = (text: string, next: string) => /\p{Ll}[-\u00ad\u2010]$/u.test(text) && /^\p{Ll}/u.test(next);
 
 function finished(open: Open, sizes: readonly number[], compounds: ReadonlySet<string>): Paragraph {
@@ -161,7 +171,15 @@ function finished(open: Open, sizes: readonly number[], compounds: ReadonlySet<s
   };
 }
 
-const dense = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff00-\uffef]/u;
+/** Written without spaces; what stands for a long sound belongs to several scripts. */
+const dense = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\u3000-\u303f\uff00-\uffef]/u;
+/** Written without spaces beside those. */
+const neutral = /[“”‘’…—·]/;
+
+function isUnspaced(before: string, after: string): boolean {
+  const [a, b] = [dense.test(before), dense.test(after)];
+  return (a && (b || neutral.test(after))) || (b && neutral.test(before));
+}
 
 /** Words that have a hyphen where no line ends. */
 function compoundsOf(columns: readonly Column[]): Set<string> {
@@ -171,13 +189,18 @@ function compoundsOf(columns: readonly Column[]): Set<string> {
 
 /** One text of several lines. */
 export function joined(lines: readonly string[], compounds: ReadonlySet<string> = new Set()): string {
-  return lines.reduce((text, line) => {
-    if (isHyphenated(text, line)) {
-      const word = `${/\p{L}+[-\u2010\u00ad]$/u.exec(text)?.[0] ?? ''}${/^\p{Ll}+/u.exec(line)?.[0] ?? ''}`;
-      return (compounds.has(word.toLowerCase()) ? text : text.slice(0, -1)) + line;
-    }
-    if (/[\u2010-\u2014/-]$/.test(text) || /^[\u2013\u2014]\p{L}/u.test(line)) return text + line;
-    const isDense = dense.test(text.slice(-1)) && dense.test(line.slice(0, 1));
-    return isDense ? text + line : `${text} ${line}`;
-  });
+  // Only ends of lines are looked at: a hostile file's paragraph has no end.
+  const parts: string[] = [];
+  for (const line of lines) {
+    const before = parts.at(-1);
+    if (before === undefined) parts.push(line);
+    else if (isHyphenated(before, line)) {
+      const word = `${/\p{L}{1,64}[-\u2010\u00ad]$/u.exec(before.slice(-65))?.[0] ?? ''}${/^\p{Ll}+/u.exec(line)?.[0] ?? ''}`;
+      if (!compounds.has(word.toLowerCase())) parts[parts.length - 1] = before.slice(0, -1);
+      parts.push(line);
+    } else if (/[\u2010-\u2014/-]$/.test(before) || /^[\u2013\u2014]\p{L}/u.test(line)) parts.push(line);
+    else if (isUnspaced(before.slice(-1), line.slice(0, 1))) parts.push(line);
+    else parts.push(` ${line}`);
+  }
+  return parts.join('');
 }

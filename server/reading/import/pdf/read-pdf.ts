@@ -54,13 +54,21 @@ async function readDraft(pdf: Pdf, options: PdfOptions): Promise<BookDraft> {
   const shown = pictures.map(({ picture }) => picture);
   const rightToLeft = paragraphs.filter((paragraph) => paragraph.rightToLeft).length * 2 > paragraphs.length;
   return {
-    metadata: { ...metadata, language: metadata.language || guessLanguage(sample.join(' ')) },
+    metadata: { ...metadata, language: languageOf(metadata.language, guessLanguage(sample.join(' '))) },
     direction: rightToLeft ? 'rtl' : 'ltr',
     chapters: outline.length > 0 ? chaptersByOutline(blocks, outline) : cutChapters(blocks),
     files: [...(cover && !shown.includes(cover) ? [cover] : []), ...shown].map(fileOf),
     ...(cover ? { cover: cover.path } : {}),
   };
 }
+
+/** Programs write the language of the machine that they run on; a text's letters say more. */
+function languageOf(told: string, guessed: string): string {
+  const isTold = told !== '' && (guessed === '' || isLatin(guessed) || told.split('-')[0] === guessed.split('-')[0]);
+  return isTold ? told : guessed;
+}
+
+const isLatin = (language: string) => new Intl.Locale(language).maximize().script === 'Latn';
 
 const fileOf = ({ path, mediaType, bytes }: PagePicture) => ({ path, mediaType, read: () => bytes });
 
