@@ -2,6 +2,7 @@
 // something in them.
 
 import { type RawBuilder, sql } from 'kysely';
+import { removePrepared } from '../delivery/purge-delivery.ts';
 import type { Importing } from '../import/import-file.ts';
 import { purgePendingBlobs } from '../import/purge-imports.ts';
 import type { Db, Reading, Trx } from '../reading.ts';
@@ -104,6 +105,7 @@ async function deleteBook(reading: Reading, trx: Trx, bookId: string): Promise<v
 async function deleteFile(reading: Reading, trx: Trx, sha256: string): Promise<void> {
   await askForIndex(reading, trx, sha256);
   if (await isFileUsed(trx, sha256)) return;
+  await removePrepared(trx, sha256, longAgo);
   const edition = await trx.selectFrom('editions').selectAll().where('file_sha256', '=', sha256).executeTakeFirst();
   await trx.deleteFrom('editions').where('file_sha256', '=', sha256).execute();
   const gone = await trx.deleteFrom('files').where('sha256', '=', sha256).returning('blob_key').executeTakeFirst();

@@ -17,12 +17,12 @@ export async function purgeDelivery(reading: Reading): Promise<void> {
     ...(await drawn.limit(perRun).execute()),
   ];
   for (const sha256 of new Set(rows.map((row) => row.epub_sha256))) {
-    await reading.database.transaction((trx) => removePrepared(reading, trx, sha256));
+    await reading.database.transaction((trx) => removePrepared(trx, sha256, reading.now()));
   }
 }
 
-/** Everything that was made of the file. */
-async function removePrepared(reading: Reading, trx: Trx, sha256: string): Promise<void> {
+/** Everything that was made of the file. `since`: from when on its blobs were not needed, for the purge of blobs. */
+export async function removePrepared(trx: Trx, sha256: string, since: number): Promise<void> {
   const packs = await trx
     .deleteFrom('prepared_books')
     .where('epub_sha256', '=', sha256)
@@ -34,7 +34,7 @@ async function removePrepared(reading: Reading, trx: Trx, sha256: string): Promi
     .returning('blob_key')
     .execute();
   const keys = new Set([...packs, ...pictures].map((row) => row.blob_key).filter(Boolean));
-  for (const key of keys) await abandonBlob(trx, key, reading.now());
+  for (const key of keys) await abandonBlob(trx, key, since);
 }
 
 /** Neither a version of a book is the file, nor the edition of one. */

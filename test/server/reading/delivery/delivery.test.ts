@@ -4,11 +4,15 @@
 import { gunzipSync, zstdDecompressSync } from 'node:zlib';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { createLog } from '../../../../server/base/log.ts';
+import { writePng } from '../../../../server/reading/delivery/panel/write-png.ts';
+import { purgeDelivery } from '../../../../server/reading/delivery/purge-delivery.ts';
 import { readChapterText } from '../../../../server/reading/import/chapter-text.ts';
+import { purgeImports } from '../../../../server/reading/import/purge-imports.ts';
 import { forEachDatabase } from '../../databases.ts';
 import { type Client, migrationSets } from '../house.ts';
 import { buildEpub, xhtml } from '../import/build-epub.ts';
-import { importBook, type LibraryHouse, openLibraryHouse } from '../library-house.ts';
+import { importBook, type LibraryHouse, openLibraryHouse, reservePlace, sendBytes } from '../library-house.ts';
 import { readZip } from './read-zip.ts';
 
 const words = 'It is not down in any map; true places never are. ';
@@ -31,11 +35,56 @@ async function makeBook(title = 'A Book'): Promise<Buffer> {
       'book/text/two b.xhtml': xhtml(
         '<p>Loomings. <a href="../one.xhtml#part">back</a> <img src="../i/d.svg" alt=""/></p>',
       ),
-      'book/s.css': `@import "http://elsewhere.test/x.css"; p { background: url(i/a%20b.jpg) } ${'q { color: black } '.repeat(100)}`,
+      'book/s.css': `@import "http://elsewhere.test/x.css"; p { background: url(i/a%20b.jpg) } ${'q { color: black } '.repeat(100)} .t${Buffer.from(title).toString('hex')} { color: black }`,
       'book/i/a b.jpg': picture,
       'book/i/d.svg':
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><script>x()</script><path d="M0 0h1"/></svg>',
       'book/x.js': 'x()',
+    },
+  });
+}
+
+/** Every way that is known of making a reader run, ask or send something. */
+async function hostileBook(): Promise<Buffer> {
+  const evil = 'http://evil.test/';
+  const jpeg = await sharp({ create: { width: 64, height: 64, channels: 3, background: '#404040' } })
+    .jpeg()
+    .toBuffer();
+  const frames = await sharp(Buffer.alloc(8 * 8 * 20 * 3), {
+    raw: { width: 8, height: 160, channels: 3, pageHeight: 8 },
+  })
+    .gif({ loop: 0 })
+    .toBuffer();
+  const body = [
+    '<p onclick="alert(1)" style="background: url(http://evil.test/a)">Words.</p>',
+    '<script>alert(1)</script><script src="http://evil.test/x.js"/>',
+    `<iframe src="${evil}" srcdoc="&lt;script&gt;alert(1)&lt;/script&gt;"/><object data="${evil}"/><embed src="${evil}"/>`,
+    `<form action="${evil}"><input type="submit" formaction="${evil}"/><button onclick="alert(1)">Send me</button></form>`,
+    `<img src="${evil}a.png" srcset="${evil}b.png 2x" onerror="alert(1)"/><img src="d.svg"/><a href="javascript:alert(1)"/>`,
+    `<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"><script>alert(1)</script><use href="${evil}#a"/><a href="javascript:alert(1)"><animate attributeName="href" values="javascript:alert(1)"/></a></svg>`,
+    `<video src="${evil}"/><audio src="${evil}"/><math><mi href="javascript:alert(1)"/></math>`,
+  ].join('');
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" onload="alert(1)"><script xlink:href="${evil}"/><script>alert(1)</script><foreignObject><iframe xmlns="http://www.w3.org/1999/xhtml" src="${evil}"/></foreignObject><image href="${evil}"/><style>@import "${evil}";</style></svg>`;
+  const bomb = Buffer.from(writePng(new Uint8Array(64), 8, 8, 16));
+  bomb.writeUInt32BE(200_000, 16);
+  bomb.writeUInt32BE(200_000, 20);
+  return buildEpub({
+    manifest:
+      '<item id="c1" href="one.xhtml" media-type="application/xhtml+xml"/><item id="c2" href="two.svg" media-type="image/svg+xml"/>',
+    files: {
+      'book/one.xhtml': xhtml(
+        body,
+        `<title>t</title><base href="${evil}"/><meta http-equiv="refresh" content="0;url=${evil}"/><link rel="stylesheet" href="s.css"/><link rel="stylesheet" href="${evil}s.css"/><style>@import url(${evil})</style>`,
+      ),
+      'book/two.xhtml': undefined,
+      'book/two.svg': svg,
+      'book/d.svg': svg,
+      'book/s.css': `@import "${evil}"; p { background: u\\72l(${evil}) }`,
+      'book/fake.png': '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>',
+      'book/evil.html.jpg': '<html><script>alert(1)</script></html>',
+      'book/bomb.png': bomb,
+      'book/cut.jpg': jpeg.subarray(0, jpeg.length >> 1),
+      'book/moving.gif': frames,
     },
   });
 }
@@ -275,5 +324,73 @@ forEachDatabase((_name, open) => {
     }
     for (const key of await house.keys()) if (key.startsWith('prepared/')) await house.blobs.remove(key);
     expect((await get(zipUrl())).rawPayload.equals(before[0]?.rawPayload as Buffer)).toBe(true);
+  });
+
+  test('a new version has addresses of its own, and the former one keeps its', async () => {
+    const own = (await importBook(house, ann, await makeBook('Another'), 'b.epub')).bookId;
+    const place = await reservePlace(ann, await makeBook('Another, mended'), 'c.epub', { replaces: own });
+    await sendBytes(house, place, await makeBook('Another, mended'));
+    await ann.call('POST /cos/notify', { name: place.name });
+    const url = (version: string) => `/content/${own}/${version}/book/s.css`;
+    expect([(await get(url('1.1'))).statusCode, (await get(url('2.1'))).statusCode]).toEqual([200, 200]);
+    const former = await get(`/book/chapterdownload?bookId=${own}&chapters=1&bookVersion=1`);
+    expect(former.json()).toMatchObject({ error: 'conflict', details: { bookVersion: 2 } });
+    expect((await get(`/book/chapterdownload?bookId=${own}&chapters=1&bookVersion=2`)).statusCode).toBe(200);
+  });
+
+  test('what was prepared goes with the last book that has the file', async () => {
+    const carl = await house.signIn('carl');
+    const own = (await importBook(house, carl, await makeBook('Carl’s'), 'c.epub')).bookId;
+    expect((await get(`/content/${own}/1.1/book/i/a%20b.jpg?panel=77x77x8`, {}, carl)).statusCode).toBe(200);
+    const db = house.reading.database.kysely;
+    const counts = async () => [
+      (await db.selectFrom('prepared_books').select('epub_sha256').execute()).length,
+      (await house.keys()).filter((key) => /^p(repared|anels)/.test(key)).length,
+    ];
+    const [books = 0, blobs = 0] = await counts();
+    await purgeDelivery(house.reading);
+    expect(await counts()).toEqual([books, blobs]);
+    // A database from which the book went without more ado.
+    for (const table of ['chapters', 'book_versions', 'books'] as const) {
+      await db.deleteFrom(table).where('book_id', '=', own).execute();
+    }
+    await purgeDelivery(house.reading);
+    house.clock.now += 2 * 86_400;
+    const parts = { reading: house.reading, blobs: house.blobs, log: createLog({ name: 'test', level: 'silent' }) };
+    await purgeImports(parts);
+    expect(await counts()).toEqual([books - 1, blobs - 2]);
+    expect((await get(zipUrl())).statusCode).toBe(200);
+  });
+
+  test('a hostile book shows its words and nothing else', async () => {
+    const eve = await house.signIn('eve');
+    const own = (await importBook(house, eve, await hostileBook(), 'h.epub')).bookId;
+    const zip = await get(`/book/chapterdownload?bookId=${own}&chapters=1-9`, {}, eve);
+    const files = await readZip(zip.rawPayload);
+    expect([...files.keys()].sort()).toEqual([
+      'META-INF/chapters.json',
+      'book/d.svg',
+      'book/one.xhtml',
+      'book/s.css',
+      'book/two.svg',
+    ]);
+    for (const [name, bytes] of files) {
+      expect(bytes.toString(), name).not.toMatch(
+        /script|alert|on\w+=|evil\.test(?!&lt;|")|srcdoc|http-equiv|<form|<iframe|<object data/i,
+      );
+    }
+    expect(readChapterText(files.get('book/one.xhtml')?.toString() ?? '').text).toBe('Words.Send me');
+    // Neither what only claims to be a picture, nor one of many frames or pixels, costs more than an error.
+    for (const [path, status] of [
+      ['fake.png', 404],
+      ['evil.html.jpg', 404],
+      ['bomb.png', 422],
+      ['cut.jpg', 422],
+    ] as const) {
+      const reply = await get(`/content/${own}/1.1/book/${path}?panel=100x100x16`, {}, eve);
+      expect([path, reply.statusCode]).toEqual([path, status]);
+    }
+    const moving = await get(`/content/${own}/1.1/book/moving.gif?panel=100x100x2`, {}, eve);
+    expect((await sharp(moving.rawPayload).metadata()).pages ?? 1).toBe(1);
   });
 });
