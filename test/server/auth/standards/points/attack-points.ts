@@ -110,7 +110,7 @@ export const attackPoints: readonly Row[] = [
     'Floods: rows for anybody who asks, hashes for anybody who guesses.',
     'Limits by address, with IPv6 networks counted as one; a bounded queue of hashes that answers 429; waits that grow with wrong passwords.',
     'auth/listeners > what anybody may ask is limited by address',
-    'auth/listeners > the addresses of one IPv6 network count as one',
+    `${at('floods')}the addresses of one IPv6 network count as one`,
     'accounts/crowded > when too many sign in at once, the next one is told so, and nothing is counted against anybody',
     'accounts/pages > guessing a password is slowed down per name, in all spellings, and across restarts',
   ),
