@@ -358,6 +358,7 @@ forEachDatabase((_name, open) => {
     house.clock.now += 2 * 86_400;
     const parts = { reading: house.reading, blobs: house.blobs, log: createLog({ name: 'test', level: 'silent' }) };
     await purgeImports(parts);
+    house.clock.now -= 2 * 86_400;
     expect(await counts()).toEqual([books - 1, blobs - 2]);
     expect((await get(zipUrl())).statusCode).toBe(200);
   });
