@@ -67,7 +67,7 @@ function readerAt(readers: readonly Reader[], n: number): Reader {
 async function timeOf(
   name: string,
   books: readonly Buffer[],
-  work: (bytes: Buffer, n: number) => Promise<void>,
+  work: (bytes: Buffer, n: number) => Promise<unknown>,
 ): Promise<Row[]> {
   const times: number[] = [];
   for (const [n, bytes] of books.entries()) {
@@ -83,7 +83,8 @@ async function timeOf(
   ];
 }
 
-async function bringIn(origin: string, reader: Reader, bytes: Buffer): Promise<void> {
+/** Answers the book's id. */
+export async function bringIn(origin: string, reader: Reader, bytes: Buffer): Promise<string> {
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   const query = new URLSearchParams({ name: 'novel.epub', size: String(bytes.length), sha256 });
   const place = await answerOf<Place>(origin, get(reader, `/cos/getcredential?${query}`));
@@ -91,6 +92,8 @@ async function bringIn(origin: string, reader: Reader, bytes: Buffer): Promise<v
   const sent = await fetch(place.url, { method: 'PUT', headers, body: new Uint8Array(bytes) });
   if (!sent.ok) throw new Error(`The upload was answered ${sent.status}.`);
   await sent.arrayBuffer();
-  const { state } = await answerOf<{ state: string }>(origin, post(reader, '/cos/notify', { name: place.name }));
+  type Told = { state: string; bookId?: string };
+  const { state, bookId = '' } = await answerOf<Told>(origin, post(reader, '/cos/notify', { name: place.name }));
   if (state !== 'ready') throw new Error(`An import was not ready in time (${state}).`);
+  return bookId;
 }

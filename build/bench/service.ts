@@ -13,6 +13,7 @@ import { ChildProgram, memoryOf } from './child-program.ts';
 import { type OpenLibrary, openLibrary } from './kept-library.ts';
 import { printReport, progress, type Row, row } from './report.ts';
 import { makeCases } from './service-cases.ts';
+import { measureDelivery } from './service-delivery.ts';
 import { measureImports } from './service-imports.ts';
 import { type LibrarySize, type Reader, readersOf } from './service-library.ts';
 import { type Load, type Measured, measureLoad } from './service-load.ts';
@@ -102,6 +103,7 @@ async function measureStorage(storage: string): Promise<Row[]> {
     if (values.cases !== '') return;
     rows.push(
       ...(await measureImports(storage, service.address, readers, imports)),
+      ...(await measureDelivery(storage, service.address, floor.address, readers, load)),
       row(`${storage} after imports`, 'rss', memoryOf(service.pid).rss ?? 0, 'MB', idleRow),
     );
   });

@@ -21,8 +21,8 @@ const sources = [
   { table: 'stored_objects', what: 'stored object', advice: 'bring the backup back, or upload it again' },
 ] as const;
 
-/** Where imports keep what rows name. */
-const folders = ['books', 'covers', 'objects', 'uploads'];
+/** Where what rows name is kept. What is missing in the last two is made again when it is asked for. */
+const folders = ['books', 'covers', 'objects', 'uploads', 'prepared', 'panels'];
 const rowsAtOnce = 500;
 const atOnce = 8;
 /** Younger ones may be on their way. */
@@ -117,6 +117,8 @@ async function withoutName(db: Db, keys: readonly string[]): Promise<string[]> {
     select blob_key as key from files where blob_key in (${list})
     union select blob_key from covers where blob_key in (${list})
     union select blob_key from stored_objects where blob_key in (${list})
+    union select blob_key from prepared_books where blob_key in (${list})
+    union select blob_key from panel_pictures where blob_key in (${list})
     union select blob_key from pending_blobs where blob_key in (${list})
     union select blob_key from uploads where blob_key in (${list})`.execute(db);
   const named = new Set(rows.map((row) => row.key));
