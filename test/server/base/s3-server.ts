@@ -48,6 +48,7 @@ async function answer(request: IncomingMessage, reply: ServerResponse, objects: 
   const address = new URL(request.url ?? '/', 'http://store');
   checkSignature(request, address, body);
   const key = decodeURIComponent(address.pathname).replace(/^\/books\/?/, '');
+  if (address.searchParams.get('list-type') === '2') return listObjects(reply, objects, address.searchParams);
   if (key === '') return void reply.writeHead(200).end();
   if (request.method === 'PUT') return putObject(request, reply, objects, key, body);
   if (request.method === 'DELETE') {
@@ -55,6 +56,23 @@ async function answer(request: IncomingMessage, reply: ServerResponse, objects: 
     return void reply.writeHead(204).end();
   }
   sendObject(request, reply, objects.get(key));
+}
+
+/** Two at a time, so that whoever lists has to ask for the next page. */
+function listObjects(reply: ServerResponse, objects: Map<string, Buffer>, query: URLSearchParams): void {
+  const prefix = query.get('prefix') ?? '';
+  const after = query.get('continuation-token') ?? '';
+  const keys = [...objects.keys()].filter((key) => key.startsWith(prefix) && key > after).sort();
+  const page = keys.slice(0, 2);
+  const next = keys.length > 2 ? `<NextContinuationToken>${page.at(-1)}</NextContinuationToken>` : '';
+  const contents = page.map(
+    (key) =>
+      `<Contents><Key>${key}</Key><LastModified>2023-11-14T22:13:20.000Z</LastModified><Size>${objects.get(key)?.length}</Size></Contents>`,
+  );
+  reply.writeHead(200, { 'content-type': 'application/xml' });
+  reply.end(
+    `<?xml version="1.0"?><ListBucketResult><IsTruncated>${next !== ''}</IsTruncated>${next}${contents.join('')}</ListBucketResult>`,
+  );
 }
 
 function putObject(

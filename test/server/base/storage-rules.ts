@@ -26,6 +26,21 @@ export function storageRules(blobs: () => Blobs): void {
     await expect(blobs().open('books/one.epub')).rejects.toMatchObject({ code: 'not_found' });
   });
 
+  const listed = async (folder: string) => {
+    const found: { key: string; size: number; modified: number }[] = [];
+    for await (const each of blobs().list(folder)) found.push(each);
+    return found;
+  };
+
+  test('lists what lies below a folder, and nothing beside it', async () => {
+    const keys = Array.from({ length: 5 }, (_, n) => `listed/${n}`);
+    for (const key of [...keys, 'listed-too/x', 'listed/deeper/x']) await blobs().put(key, Buffer.from(key));
+    const found = await listed('listed');
+    expect(found.map(({ key }) => key).sort()).toEqual([...keys, 'listed/deeper/x']);
+    expect(found.find(({ key }) => key === 'listed/0')).toMatchObject({ size: 8, modified: expect.any(Number) });
+    expect(await listed('nothing')).toEqual([]);
+  });
+
   test('reads parts, both ends included', async () => {
     await blobs().put('part', Buffer.from('0123456789'));
     expect((await read('part', { start: 2, end: 4 })).toString()).toBe('234');

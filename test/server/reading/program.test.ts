@@ -136,12 +136,14 @@ describe('operator verbs', () => {
     expect(await run(['users', 'add', 'Ann'])).toMatchObject({ code: 2, err: expect.stringContaining('already') });
     expect(await run(['users', 'add', 'ann', '--if-missing'])).toMatchObject({ code: 0 });
     expect(await run(['users', 'add', 'carl', '--password-stdin'], {}, 'short')).toMatchObject({ code: 2 });
-    expect(
-      (await run(['users', 'list'])).out
-        .trim()
-        .split('\n')
-        .map((line) => line.split(/\s+/).at(-1)),
-    ).toEqual(['ann', 'bob']);
+    expect(await run(['users', 'role', 'bob', 'guest'])).toMatchObject({ code: 0 });
+    expect(await run(['users', 'role', 'bob', 'king'])).toMatchObject({ code: 2 });
+    const listed = JSON.parse((await run(['users', 'list', '--format', 'json'])).out) as object[];
+    expect(listed).toMatchObject([
+      { name: 'ann', role: 'reader' },
+      { name: 'bob', role: 'guest' },
+    ]);
+    expect((await run(['users', 'list'])).out).toMatch(/ann +reader.*\n.*bob +guest/);
   });
 
   test('migrate says what it does, once', { timeout: slow }, async () => {
