@@ -104,8 +104,8 @@ interface Measured {
   times: number[];
   /** Megabytes, sampled. */
   memory: number[];
-  /** Milliseconds of processor time, in all threads. */
-  cpu: number;
+  /** Milliseconds of processor time in all threads, with the number of books that were done by then. */
+  cpu: { books: number; time: number }[];
 }
 
 async function importAll(books: string, env: NodeJS.ProcessEnv): Promise<Measured> {
@@ -120,13 +120,14 @@ async function importAll(books: string, env: NodeJS.ProcessEnv): Promise<Measure
   );
   const times: number[] = [];
   const memory: number[] = [];
-  let cpu = 0;
+  const cpu: Measured['cpu'] = [];
   createInterface(child.stdout).on('line', (line) => {
     if (line.includes(': imported as ')) times.push(performance.now() - begin);
   });
   const sampling = setInterval(() => {
     memory.push(memoryOf(child.pid ?? 0).rss ?? 0);
-    cpu = Math.max(cpu, processorTime(child.pid ?? 0));
+    const time = processorTime(child.pid ?? 0);
+    if (time > 0) cpu.push({ books: times.length, time });
   }, 50);
   const code = await new Promise((resolve) => child.once('close', resolve));
   clearInterval(sampling);
@@ -180,6 +181,8 @@ function rowsOf(
   // The first books wait for the program to start.
   const rate = (from: number, to: number) => ((to - from) / ((sorted[to] as number) - (sorted[from] as number))) * 1000;
   const first = rate(tenth >> 2, tenth);
+  const at = (share: number) => cpu.find(({ books }) => books >= count * share) ?? { books: 0, time: 0 };
+  const perBook = (from: number, to: number) => (at(to).time - at(from).time) / (at(to).books - at(from).books);
   const early = Math.max(...memory.slice(0, Math.max(1, memory.length >> 2)));
   return [
     row('bare copy and sha256', 'perSecond', bare, 'books/s'),
@@ -188,7 +191,12 @@ function rowsOf(
       value: bare,
     }),
     // What other programs do meanwhile does not change it.
-    row('import of one book', 'cpu', cpu / count, 'ms'),
+    row('import of one book', 'cpu', (cpu.at(-1)?.time ?? 0) / count, 'ms'),
+    row('import of one book, second quarter', 'cpu', perBook(0.25, 0.5), 'ms'),
+    row('import of one book, last quarter', 'cpu', perBook(0.75, 0.99), 'ms', {
+      name: 'second quarter',
+      value: perBook(0.25, 0.5),
+    }),
     row('import first tenth', 'perSecond', first, 'books/s'),
     row('import last tenth', 'perSecond', rate(count - 1 - tenth, count - 1), 'books/s', {
       name: 'first tenth',

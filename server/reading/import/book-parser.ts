@@ -9,6 +9,7 @@ import type { MadePicture, PanelTask } from '../delivery/panel/draw-for-panel.ts
 import type { PreparedBook } from '../delivery/prepare/prepare-book.ts';
 import { importLimits as limits } from './limits.ts';
 import type { ParsedFile, ParseOptions } from './parse-book.ts';
+import { watchBuffers } from './thread-memory.ts';
 
 export interface Checksums {
   sha256: string;
@@ -138,25 +139,27 @@ class Thread {
     return new Promise<ParseAnswer>((resolve, reject) => {
       const settle = () => {
         clearTimeout(late);
+        endWatch();
         worker.removeAllListeners('message').removeAllListeners('error').removeAllListeners('exit');
         worker.once('exit', () => this.#forget(worker));
         // A thread that is told to end can still fail.
         worker.on('error', () => undefined);
       };
-      const late = setTimeout(() => {
+      const refuse = (error: Error) => {
         settle();
         this.#end(worker);
-        reject(new AppError('unsafe_book', 'The book takes too long to read.', { seconds }));
-      }, seconds * 1000);
+        reject(error);
+      };
+      const tooLong = new AppError('unsafe_book', 'The book takes too long to read.', { seconds });
+      const tooBig = new AppError('unsafe_book', 'The book needs too much memory to read.');
+      const late = setTimeout(() => refuse(tooLong), seconds * 1000);
+      const endWatch = watchBuffers(worker, () => refuse(tooBig));
       worker.once('message', (answer: ParseAnswer) => {
         settle();
         resolve(answer);
       });
       worker.once('error', (error) => {
-        settle();
-        this.#end(worker);
-        const isTooBig = systemCode(error) === 'ERR_WORKER_OUT_OF_MEMORY';
-        reject(isTooBig ? new AppError('unsafe_book', 'The book needs too much memory to read.') : error);
+        refuse(systemCode(error) === 'ERR_WORKER_OUT_OF_MEMORY' ? tooBig : error);
       });
       worker.once('exit', () => {
         settle();

@@ -4,6 +4,7 @@ import { keepChapterTexts } from '../books/chapter-texts.ts';
 import type { Trx } from '../reading.ts';
 import type { BookRow } from '../schema/books.ts';
 import type { ParsedBook } from './parse-epub.ts';
+import { abandonBlobs } from './pending-blobs.ts';
 import type { StoredCover } from './store-book.ts';
 
 export interface NewVersion {
@@ -39,7 +40,7 @@ export async function insertVersions(trx: Trx, versions: readonly NewVersion[], 
     const texts = parsed.chapters.map(({ uid, text, seams }) => ({ chapterUid: uid, text, seams }));
     await keepChapterTexts(trx, fileSha256, texts);
   }
-  await writeCovers(trx, versions);
+  await writeCovers(trx, versions, now);
   await writeRelations(trx, versions);
 }
 
@@ -93,7 +94,7 @@ async function insertChapters(trx: Trx, versions: readonly NewVersion[], now: nu
 }
 
 /** A version without a cover keeps the one that the book had. */
-async function writeCovers(trx: Trx, versions: readonly NewVersion[]): Promise<void> {
+async function writeCovers(trx: Trx, versions: readonly NewVersion[], now: number): Promise<void> {
   const rows = versions.flatMap(({ bookId, cover }) =>
     cover
       ? [
@@ -110,6 +111,15 @@ async function writeCovers(trx: Trx, versions: readonly NewVersion[]): Promise<v
       : [],
   );
   if (rows.length === 0) return;
+  const replacing = versions.filter(({ version, cover }) => version > 1 && cover).map(({ bookId }) => bookId);
+  if (replacing.length > 0) {
+    const former = await trx.selectFrom('covers').select('blob_key').where('book_id', 'in', replacing).execute();
+    await abandonBlobs(
+      trx,
+      former.map((row) => row.blob_key),
+      now,
+    );
+  }
   await trx
     .insertInto('covers')
     .values(rows)
@@ -141,7 +151,10 @@ async function writeRelations(trx: Trx, versions: readonly NewVersion[]): Promis
     metadata.subjects.map((subject, place) => ({ book_id, place, subject })),
   );
   const identifiers = facts.flatMap(({ book_id, metadata }) =>
-    metadata.identifiers.map(({ scheme, value }) => ({ book_id, scheme, value })),
+    // A record may say the same number under several names.
+    [...new Map(metadata.identifiers.map((each) => [`${each.scheme} ${each.value}`, each])).values()].map(
+      ({ scheme, value }) => ({ book_id, scheme, value }),
+    ),
   );
   const contributors = facts.flatMap(({ book_id, metadata }) =>
     metadata.contributors.map(({ role, name, sortName }, place) => ({

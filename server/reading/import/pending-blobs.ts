@@ -22,6 +22,16 @@ export async function claimBlobs(trx: Trx, keys: readonly string[]): Promise<voi
     .execute();
 }
 
+/** In the transaction that ceases to need them: they are removed in time, unless something else does. */
+export async function abandonBlobs(trx: Trx, keys: readonly string[], now: number): Promise<void> {
+  if (keys.length === 0) return;
+  await trx
+    .insertInto('pending_blobs')
+    .values([...new Set(keys)].map((blob_key) => ({ blob_key, created_at: now })))
+    .onConflict((conflict) => conflict.column('blob_key').doNothing())
+    .execute();
+}
+
 /** Whether a book's file, a cover or something else of a reader's is kept there. */
 async function isNeeded(trx: Trx, key: string): Promise<boolean> {
   const file = trx.selectFrom('files').select('blob_key').where('blob_key', '=', key);

@@ -3,19 +3,20 @@
 
 import { getDocumentProxy, getResolvedPDFJS } from 'unpdf';
 import { AppError } from '../../../../api/errors.ts';
+import { importLimits as limits } from '../limits.ts';
 
 export type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>;
 export type PdfPage = Awaited<ReturnType<Pdf['getPage']>>;
 
-/** `bytes` belong to the document from here on. */
-export async function openPdf(bytes: Uint8Array): Promise<Pdf> {
+/** `bytes` belong to the document from here on. Without `pictures` none is unpacked, which is most of the work. */
+export async function openPdf(bytes: Uint8Array, { pictures }: { pictures: boolean }): Promise<Pdf> {
   try {
     return await getDocumentProxy(bytes, {
       disableFontFace: true,
       useSystemFonts: false,
       isEvalSupported: false,
       stopAtErrors: false,
-      maxImageSize: 100_000_000,
+      maxImageSize: pictures ? limits.picturePixels : 0,
       verbosity: 0,
     } as object);
   } catch (cause) {

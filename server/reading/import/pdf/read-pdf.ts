@@ -27,7 +27,7 @@ export interface PdfOptions {
 }
 
 export async function readPdf(path: string, options: PdfOptions = {}): Promise<BookDraft> {
-  const pdf = await openPdf(new Uint8Array(await readFile(path)));
+  const pdf = await openPdf(new Uint8Array(await readFile(path)), { pictures: !options.textOnly });
   try {
     if (pdf.numPages > limits.spineItems) {
       throw new AppError('unsafe_book', `The PDF has ${pdf.numPages} pages; ${limits.spineItems} are allowed.`);

@@ -82,6 +82,14 @@ forEachDatabase((_name, open) => {
     ).toEqual([{ role: 'aut', name: 'Ann Author' }]);
   });
 
+  test('a record that says one number under two names is one number', async () => {
+    const isbn = (type: string) =>
+      `<ProductIdentifier><ProductIDType>${type}</ProductIDType><IDValue>9780306406157</IDValue></ProductIdentifier>`;
+    const onix = `<ONIXMessage release="3.0"><Product>${isbn('03')}${isbn('15')}</Product></ONIXMessage>`;
+    const bytes = await buildEpub({ metadata: '<dc:title>Numbered</dc:title>', files: { 'META-INF/onix.xml': onix } });
+    expect(await importBook(house, ann, bytes)).toMatchObject({ book: { isbn: '9780306406157' } });
+  });
+
   test('another reader with the same bytes gets the same edition, and nothing of the first one’s file name', async () => {
     const untitled = Buffer.from('Just a text without a title, and some more words in it.\n\nAnd another paragraph.');
     const anns = await importBook(house, ann, untitled, 'my secret diary.txt');

@@ -7,6 +7,7 @@ import { edgeLines } from '../../../../../server/reading/import/pdf/page-edges.t
 import { joined, paragraphsOf } from '../../../../../server/reading/import/pdf/paragraphs.ts';
 import { withoutRadicals } from '../../../../../server/reading/import/pdf/radicals.ts';
 import { inReadingOrder } from '../../../../../server/reading/import/pdf/reading-order.ts';
+import { turnVertical } from '../../../../../server/reading/import/pdf/vertical.ts';
 
 const piece = (text: string, x: number, y: number, more: Partial<TextPiece> = {}): TextPiece => ({
   text,
@@ -17,6 +18,7 @@ const piece = (text: string, x: number, y: number, more: Partial<TextPiece> = {}
   bold: false,
   italic: false,
   rightToLeft: false,
+  topToBottom: false,
   ...more,
 });
 
@@ -106,4 +108,62 @@ test('lines are joined as the words want it', () => {
   expect(joined(['滚滚长江', '东逝水'])).toBe('滚滚长江东逝水');
   expect(joined(['precisely', '—having'])).toBe('precisely—having');
   expect(withoutRadicals('滚滚⻓江 ⻛')).toBe('滚滚长江 风');
+});
+
+test('every line of a quotation is indented and belongs to one paragraph; items of a list are apart', () => {
+  const rows = [
+    [20, 'the words before the quotation go all the way along'],
+    [40, 'it is quoted that the words go'],
+    [40, 'along for as far as they go'],
+    [40, 'and end.'],
+    [40, 'first of a list'],
+    [40, 'second'],
+    [20, 'after it the words go all the way along once again,'],
+  ] as const;
+  const lines = linesOf(rows.map(([x, text], index) => piece(text, x, 20 + index * 12)));
+  expect(paragraphsOf([{ page: 1, lines }]).map(({ text }) => text)).toEqual([
+    rows[0][1],
+    'it is quoted that the words go along for as far as they go and end.',
+    'first of a list',
+    'second',
+    rows[6][1],
+  ]);
+});
+
+test('a full line with a sentence at its end goes on in the next column, a short one does not', () => {
+  const column = (page: number, ...texts: string[]) => ({
+    page,
+    lines: linesOf(texts.map((text, index) => piece(text, 20, 20 + index * 12))),
+  });
+  const full = 'words that go along and along and come to an end here.';
+  const next = column(2, 'And then they go on, all along the line and to its edge,', 'for long.');
+  expect(paragraphsOf([column(1, 'Some words that go along, as far as the edge of it all,', full), next])).toHaveLength(
+    1,
+  );
+  expect(
+    paragraphsOf([column(1, 'Some words that go along, as far as the edge of it all,', 'an end.'), next]),
+  ).toHaveLength(2);
+});
+
+test('columns of characters below each other are read from right to left, with what is turned in them', () => {
+  const stack = (text: string, x: number) =>
+    [...text].map((letter, index) => piece(letter, x, 40 + index * 10, { width: 10 }));
+  const pieces = [...stack('吾輩は猫である名前はまだ無', 300), ...stack('いどこで生れたか', 280)];
+  const page = { number: 1, width: 400, height: 600, pieces, pictures: [{ x: 20, y: 50, width: 100, height: 40 }] };
+  const turned = turnVertical(page, [piece('OK', 282, 112, { topToBottom: true, width: 20 })]);
+  expect(turned).toMatchObject({ width: 600, height: 400, pictures: [{ x: 50, y: 280, width: 40, height: 100 }] });
+  expect(linesOf(turned.pieces).map((line) => line.text)).toEqual(['吾輩は猫である名前はまだ無', 'いどこで生れたかOK']);
+  const level = {
+    ...page,
+    pieces: [...'吾輩は猫である名前はまだ無いどこで生れたか'].map((letter, index) =>
+      piece(letter, 20 + index * 10, 40, { width: 10 }),
+    ),
+  };
+  expect(turnVertical(level, [])).toBe(level);
+});
+
+test('long marks and quotes of Chinese and Japanese lines are joined without a space', () => {
+  expect(joined(['ニャーニャ', 'ー泣いて', 'いた', '“好”', '他说', 'in English'])).toBe(
+    'ニャーニャー泣いていた“好”他说 in English',
+  );
 });
