@@ -16,7 +16,7 @@ const leastLike = 0.5;
 /** The rarest words of a title say which books it can be. */
 const wordsAsked = 3;
 const candidatesPerTitle = 50;
-const candidatesPerWord = 200;
+const mostCompared = 600;
 
 export function titleSearchRoutes(reading: Reading) {
   return {
@@ -67,9 +67,16 @@ async function findCandidates(db: Db, vid: string, titles: readonly Title[]): Pr
     for (const term of title.terms) wanted.add(term);
   }
   if (wanted.size === 0) return new Map();
+  // Those with most of the rarest words: one that is in every second title leads nowhere by itself.
   const { rows } = await sql<FoundBook>`${bookColumns(vid)} and b.book_id in (
-    select w.book_id from book_words w where w.word in (${sql.join([...wanted])}) and w.fields % 2 = 1)
-    order by coalesce(s.popular, -1e9) desc, b.book_id limit ${titles.length * candidatesPerTitle}`.execute(db);
+    select likely.book_id from (
+      select w.book_id, sum(1.0 / t.books) as rarity from book_words w
+      join store_words t on t.word = w.word join books seen on seen.book_id = w.book_id
+      where w.word in (${sql.join([...wanted])}) and w.fields % 2 = 1
+        and (seen.visibility = 'library' or seen.owner_vid = ${vid})
+      group by w.book_id order by rarity desc, w.book_id limit ${titles.length * candidatesPerTitle}
+    ) as likely)
+    order by coalesce(s.popular, -1e9) desc, b.book_id`.execute(db);
   const byWord = new Map<string, Candidate[]>();
   for (const book of rows) {
     const text = foldName(book.title);
@@ -83,8 +90,10 @@ async function findCandidates(db: Db, vid: string, titles: readonly Title[]): Pr
 
 function likest(title: Title, candidates: Map<string, Candidate[]>) {
   const pairs = pairsOf(title.text);
-  const possible = new Set(title.terms.flatMap((term) => (candidates.get(term) ?? []).slice(0, candidatesPerWord)));
-  return [...possible]
+  // By the rarest word first, of which fewest have to be compared.
+  const found = title.terms.flatMap((term) => candidates.get(term) ?? []);
+  const possible = [...new Set(found)].slice(0, mostCompared);
+  return possible
     .map((candidate) => ({ book: candidate.book, likeness: likenessOf(title.text, pairs, candidate) }))
     .filter(({ likeness }) => likeness >= leastLike)
     .sort((a, b) => b.likeness - a.likeness || (a.book.book_id < b.book.book_id ? -1 : 1))
