@@ -10,6 +10,7 @@ import { editEntries } from '../shelf/shelf.ts';
 import { addEntries, changeShelf, type ShelfChange } from '../shelf/shelf-entries.ts';
 import { noteBooks } from '../store/note-changes.ts';
 import { contentOf, insertVersions, type NewVersion } from './book-rows.ts';
+import { insertEditions, insertFiles } from './file-rows.ts';
 import type { ParsedBook } from './parse-epub.ts';
 import { claimBlobs } from './pending-blobs.ts';
 import { findReplaced, isSameBook } from './same-book.ts';
@@ -142,61 +143,6 @@ export async function findOwnBooks(
 
 export async function findOwnBook(trx: Trx | Reading['database']['kysely'], vid: string, sha256: string) {
   return (await findOwnBooks(trx, vid, [sha256])).get(sha256)?.bookId;
-}
-
-/** Answers where the bytes are kept. */
-async function insertFiles({ trx, now }: ShelfChange, books: readonly BookToStore[]): Promise<string[]> {
-  const files = books.flatMap(({ file, content }) => (content?.edition ? [file, content.edition] : [file]));
-  const distinct = [...new Map(files.map((file) => [file.sha256, file])).values()];
-  await trx
-    .insertInto('files')
-    .values(
-      distinct.map((file) => ({
-        sha256: file.sha256,
-        blob_key: file.blobKey,
-        size: file.size,
-        md5: file.md5,
-        media_type: file.mediaType,
-        created_at: now,
-      })),
-    )
-    .onConflict((conflict) => conflict.column('sha256').doNothing())
-    .execute();
-  const rows = await trx
-    .selectFrom('files')
-    .select('blob_key')
-    .where(
-      'sha256',
-      'in',
-      distinct.map((file) => file.sha256),
-    )
-    .execute();
-  return rows.map((row) => row.blob_key);
-}
-
-/** A file has one edition for good: the chapters of every book with these bytes are that edition's. */
-async function insertEditions(trx: Trx, books: readonly BookToStore[]): Promise<void> {
-  const rows = books.flatMap(({ file, content }) =>
-    content?.edition ? [{ file_sha256: file.sha256, edition_sha256: content.edition.sha256 }] : [],
-  );
-  if (rows.length === 0) return;
-  await trx
-    .insertInto('editions')
-    .values(rows)
-    .onConflict((conflict) => conflict.column('file_sha256').doNothing())
-    .execute();
-  const stored = await trx
-    .selectFrom('editions')
-    .selectAll()
-    .where(
-      'file_sha256',
-      'in',
-      rows.map((row) => row.file_sha256),
-    )
-    .execute();
-  const byFile = new Map(stored.map((row) => [row.file_sha256, row.edition_sha256]));
-  // Another program version was faster; the next try reads its edition.
-  if (rows.some((row) => byFile.get(row.file_sha256) !== row.edition_sha256)) throw new AppError('conflict');
 }
 
 /** Adds the book's next version, or the first one of a new book, to `versions`. */
