@@ -7,6 +7,8 @@ export interface HostileFile {
   bytes: Buffer;
   /** What must come of it; `book`: it is read, and nothing of what is bad in it is left. */
   outcome: 'book' | 'refused' | 'either';
+  /** Only the limit of time ends the reading. */
+  isEndless?: true;
 }
 
 export const megabyte = 1024 * 1024;

@@ -31,7 +31,12 @@ export function hostilePdfs(): HostileFile[] {
       outcome: 'either',
     },
     { name: 'bomb of bombs.pdf', bytes: contentBomb(packed('[/FlateDecode /FlateDecode]', bomb)), outcome: 'either' },
-    { name: 'endless drawing.pdf', bytes: contentBomb(packed('/FlateDecode', zeros)), outcome: 'either' },
+    {
+      name: 'endless drawing.pdf',
+      bytes: contentBomb(packed('/FlateDecode', zeros)),
+      outcome: 'either',
+      isEndless: true,
+    },
     {
       name: 'script.pdf',
       bytes: buildPdf({ pages: [['Some text.']], info: '/Title (T) /JS (app.alert\\(1\\))' }),
