@@ -3,6 +3,7 @@
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { OAuthError } from '../errors.ts';
+import { discoveryPaths } from './discovery.ts';
 import { publicPaths } from './public-paths.ts';
 
 /** The library reads no more. */
@@ -15,11 +16,22 @@ const resumePath = /^\/oauth2\/(?:auth|device\/verify)\/[^/]+$/;
  * For an `onRequest` hook around the library's paths. Others do not reach it: it takes every spelling of a path (capitals, a
  * slash behind it), which whatever is decided by the path would not.
  */
-export async function checkTransport(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  const { method, headers, url } = request;
-  const [path = '', query = ''] = url.split('?', 2);
-  if (query.includes('%00')) throw new OAuthError('invalid_request', 'The query holds a NUL character.');
-  const methods = publicPaths[path] ?? (resumePath.test(path) ? ['GET'] : undefined);
+export function checkTransport(issuer: string): (request: FastifyRequest, reply: FastifyReply) => Promise<void> {
+  const readOnly = discoveryPaths(issuer);
+  const methodsOf = (path: string) =>
+    publicPaths[path] ?? (readOnly.has(path) || resumePath.test(path) ? ['GET'] : undefined);
+  return async (request, reply) => {
+    const [path = ''] = request.url.split('?', 1);
+    if (request.url.includes('%00', path.length)) throw new OAuthError('invalid_request', 'The query holds a NUL character.');
+    checkForm(request, reply, methodsOf(path));
+  };
+}
+
+function checkForm(
+  { method, headers }: FastifyRequest,
+  reply: FastifyReply,
+  methods: readonly string[] | undefined,
+): void {
   if (methods === undefined) throw new OAuthError('not_found', 'There is nothing at this path.');
   if (method === 'OPTIONS') return;
   if (!methods.some((known) => known === method || (method === 'HEAD' && known === 'GET'))) {

@@ -78,7 +78,7 @@ class OidcEngine implements Engine {
 
   mount(app: FastifyInstance): void {
     app.register(async (scope) => {
-      scope.addHook('onRequest', checkTransport);
+      scope.addHook('onRequest', checkTransport(this.#parts.settings.issuer));
       const anonymous = new Set([authorizationPath, devicePath]);
       limitAnonymous(scope, anonymous, this.#parts.settings.anonymousRequestsPerMinute);
       // The library reads bodies itself.

@@ -11,10 +11,14 @@ const metadataPath = '/.well-known/oauth-authorization-server';
 
 type Document = Record<string, unknown>;
 
+/** RFC 8414 puts the issuer's path behind the well-known one, OpenID Connect before. */
+export function discoveryPaths(issuer: string): Set<string> {
+  const issuerPath = new URL(issuer).pathname.replace(/\/$/, '');
+  return new Set([discoveryPath, metadataPath, `${metadataPath}${issuerPath}`]);
+}
+
 export function serveDiscovery(settings: AuthSettings) {
-  // RFC 8414 puts the issuer's path behind the well-known one, OpenID Connect before.
-  const issuerPath = new URL(settings.issuer).pathname.replace(/\/$/, '');
-  const paths = new Set([discoveryPath, metadataPath, `${metadataPath}${issuerPath}`]);
+  const paths = discoveryPaths(settings.issuer);
   return async (ctx: Context, next: () => Promise<void>): Promise<void> => {
     if (!paths.has(ctx.path)) return next();
     ctx.path = discoveryPath;
