@@ -22,7 +22,8 @@ export function checkTransport(issuer: string): (request: FastifyRequest, reply:
     publicPaths[path] ?? (readOnly.has(path) || resumePath.test(path) ? ['GET'] : undefined);
   return async (request, reply) => {
     const [path = ''] = request.url.split('?', 1);
-    if (request.url.includes('%00', path.length)) throw new OAuthError('invalid_request', 'The query holds a NUL character.');
+    if (request.url.includes('%00', path.length))
+      throw new OAuthError('invalid_request', 'The query holds a NUL character.');
     checkForm(request, reply, methodsOf(path));
   };
 }
