@@ -17,6 +17,7 @@ export interface Delivery {
 }
 
 export function createDelivery(reading: Reading, blobs: Blobs, log: Log): Delivery {
-  const threads = Math.max(1, availableParallelism() - 1);
+  // At least two: one book that takes its full time must not keep all others waiting.
+  const threads = Math.max(2, availableParallelism());
   return { reading, blobs, log, parser: new BookParser({ threads }), line: new WorkLine(threads) };
 }

@@ -22,7 +22,7 @@ export const droppedAttributes = words(`
   action formaction formmethod formtarget formenctype method enctype ping target rel srcset imagesrcset sizes
   autoplay autofocus preload background manifest archive code codebase classid codetype data declare standby loading
   decoding fetchpriority srcdoc http-equiv content sandbox allow allowfullscreen csp referrerpolicy integrity
-  crossorigin nonce is slot part exportparts shadowrootmode download cite longdesc profile usemap ismap lowsrc dynsrc
+  crossorigin nonce is slot part exportparts shadowrootmode download cite longdesc profile lowsrc dynsrc
   icon altimg definitionurl encoding src-doc contenteditable draggable popover popovertarget popovertargetaction
   commandfor command accesskey tabindex inputmode enterkeyhint form list base requiredextensions handler event observer
   attributionsrc blocking as language defer async charset longdesc fallback import externalresourcesrequired

@@ -252,6 +252,19 @@ forEachDatabase((_name, open) => {
       }
     });
 
+    test.each([
+      '/content/%00/1.1/a',
+      '/content/b_none/1.1/a',
+      'a%00b',
+      '%ed%a0%80',
+      `${'%F0%9F%98%80'.repeat(900)}`,
+      '..%2f..%2fetc%2fpasswd',
+      '',
+    ])('an address that nothing can have, "%.40s", is answered without failing', async (path) => {
+      const reply = await get(path.startsWith('/') ? path : partUrl(path));
+      expect([400, 404]).toContain(reply.statusCode);
+    });
+
     test('an address without the preparation is asked for again, an unknown version is unknown', async () => {
       expect((await get(partUrl('book/s.css', '1'))).headers['cache-control']).toBe('private, no-cache');
       for (const version of ['2', '2.1', '0', '1.1.1', 'x']) {
