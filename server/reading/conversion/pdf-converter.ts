@@ -4,6 +4,7 @@ import { Worker } from 'node:worker_threads';
 import { AppError, type ErrorCode } from '../../../api/errors.ts';
 import { systemCode } from '../../base/start-error.ts';
 import { importLimits as limits } from '../import/limits.ts';
+import { watchBuffers } from '../import/thread-memory.ts';
 
 export interface ConversionTask {
   path: string;
@@ -58,16 +59,20 @@ export async function convertPdf(
   });
   worker.once('error', (error) => {
     const isTooBig = systemCode(error) === 'ERR_WORKER_OUT_OF_MEMORY';
-    reject(isTooBig ? new AppError('unsafe_book', 'The PDF needs too much memory to convert.') : error);
+    reject(isTooBig ? tooBig() : error);
   });
+  const endWatch = watchBuffers(worker, () => reject(tooBig()));
   worker.once('exit', () => reject(new Error('The thread that converts ended before it was done.')));
   try {
     await promise;
   } finally {
     clearTimeout(late);
+    endWatch();
     signal.removeEventListener('abort', abort);
     // What it still says after that is of no use; its end is no failure any more.
     worker.removeAllListeners().on('error', () => undefined);
     await worker.terminate();
   }
 }
+
+const tooBig = () => new AppError('unsafe_book', 'The PDF needs too much memory to convert.');

@@ -31,7 +31,7 @@ export const importLimits = {
   /** Memory of the thread that parses, without the bytes of the file. */
   parseMegabytes: 1024,
   /** Buffers of that thread, with the bytes of the file. */
-  bufferBytes: 1536 * 1024 * 1024,
+  bufferBytes: 1024 * 1024 * 1024,
   /** Pixels of one picture of a PDF; an A4 page scanned at 600 dots an inch has 35 million. */
   picturePixels: 50_000_000,
   /** Uploads that one reader may have reserved and not finished. */

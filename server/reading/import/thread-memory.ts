@@ -7,14 +7,14 @@ import { importLimits as limits } from './limits.ts';
 const everyMilliseconds = 200;
 
 /** Calls `onOver` once when the thread holds too much; answers what ends the watch. A thread that has ended holds none. */
-export function watchBuffers(worker: Worker, onOver: () => void): () => void {
+export function watchBuffers(worker: Worker, onOver: () => void, most: number = limits.bufferBytes): () => void {
   let isOver = false;
   const timer = setInterval(async () => {
     const bytes = await worker.getHeapStatistics().then(
       (statistics) => statistics.external_memory,
       () => 0,
     );
-    if (isOver || bytes <= limits.bufferBytes) return;
+    if (isOver || bytes <= most) return;
     isOver = true;
     clearInterval(timer);
     onOver();

@@ -27,7 +27,8 @@ export interface PdfOptions {
 }
 
 export async function readPdf(path: string, options: PdfOptions = {}): Promise<BookDraft> {
-  const pdf = await openPdf(new Uint8Array(await readFile(path)), { pictures: !options.textOnly });
+  const { buffer, byteOffset, byteLength } = await readFile(path);
+  const pdf = await openPdf(new Uint8Array(buffer, byteOffset, byteLength), { pictures: !options.textOnly });
   try {
     if (pdf.numPages > limits.spineItems) {
       throw new AppError('unsafe_book', `The PDF has ${pdf.numPages} pages; ${limits.spineItems} are allowed.`);
