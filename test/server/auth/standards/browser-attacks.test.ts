@@ -253,6 +253,8 @@ test('parameters that come twice, in query and form, are not chosen from', async
     const { status, body: reply } = await party.token({ grant_type: 'client_credentials', [name]: ['a', 'b'] });
     expect([name, status >= 400, reply.access_token]).toEqual([name, true, undefined]);
   }
+  // A NUL is found wherever it is, also behind a second question mark.
+  expect((await go(`${party.house.issuer}oauth2/auth?state=long-enough?%00&client_id=web`)).status).toBe(400);
   // Nor from the query of the token endpoint.
   const inQuery = await party.post('oauth2/token?grant_type=client_credentials', {}, party.authorizationOf('web'));
   expect([inQuery.status, inQuery.body.error]).toEqual([400, 'invalid_request']);
