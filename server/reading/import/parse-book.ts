@@ -18,6 +18,7 @@ import { readMobi } from './formats/read-mobi.ts';
 import { readTextBook } from './formats/read-text-book.ts';
 import { importLimits as limits } from './limits.ts';
 import { applyOnix, findOnix } from './onix.ts';
+import { applyOpf } from './opf-sidecar.ts';
 import { type ParsedBook, parseEpub, parseEpubArchive } from './parse-epub.ts';
 import { readPdf } from './pdf/read-pdf.ts';
 import { storable } from './storable.ts';
@@ -86,7 +87,10 @@ async function withFacts<T extends ParsedBook>(
 ): Promise<T> {
   let { metadata } = parsed;
   if (onix) metadata = applyOnix(metadata, onix);
-  if (sidecar) metadata = applyOnix(metadata, await readFile(sidecar));
+  if (sidecar) {
+    const bytes = await readFile(sidecar);
+    metadata = applyOpf(applyOnix(metadata, bytes), bytes);
+  }
   return metadata === parsed.metadata ? parsed : { ...parsed, metadata: storable(metadata) };
 }
 

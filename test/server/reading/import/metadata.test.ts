@@ -132,3 +132,19 @@ describe('ONIX', () => {
     });
   });
 });
+
+test('a package document beside the book says it better, and keeps quiet about the rest', async () => {
+  const opf = `<?xml version="1.0"?><package xmlns="http://www.idpf.org/2007/opf" version="2.0"><metadata
+    xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:opf="http://www.idpf.org/2007/opf">
+    <dc:title>The better title</dc:title><dc:creator opf:role="aut">Ann Author</dc:creator>
+    <meta name="calibre:series" content="Whales"/><meta name="calibre:series_index" content="2"/></metadata></package>`;
+  const book = { metadata: '<dc:title>T</dc:title><dc:publisher>A house</dc:publisher>' };
+  expect(await factsOf(book, opf)).toMatchObject({
+    title: 'The better title',
+    author: 'Ann Author',
+    publisher: 'A house',
+    series: 'Whales',
+    seriesPosition: 2,
+  });
+  expect(await factsOf(book, '<package><metadata>')).toMatchObject({ title: 'T', publisher: 'A house' });
+});
