@@ -19,19 +19,20 @@ export function referenceAccessRoutes(reading: Reading) {
       const { bookId } = params;
       const row = await reading.database.transaction(async (trx) => {
         await readBook(trx, vid, bookId);
-        const stored = await trx
-          .selectFrom('reference_access')
-          .selectAll()
-          .where('vid', '=', vid)
-          .where('book_id', '=', bookId)
-          .executeTakeFirst();
-        const before = stored ?? noAccess(vid, bookId);
+        const before = await trx
+          .insertInto('reference_access')
+          .values(noAccess(vid, bookId))
+          // Nothing to change, but the row is answered and stays locked.
+          .onConflict((conflict) => conflict.columns(['vid', 'book_id']).doUpdateSet({ vid }))
+          .returningAll()
+          .executeTakeFirstOrThrow();
         const after = nextAccess(before, params, now);
         if (after === before) return before;
         await trx
-          .insertInto('reference_access')
-          .values(after)
-          .onConflict((conflict) => conflict.columns(['vid', 'book_id']).doUpdateSet(after))
+          .updateTable('reference_access')
+          .set(after)
+          .where('vid', '=', vid)
+          .where('book_id', '=', bookId)
           .execute();
         return after;
       });

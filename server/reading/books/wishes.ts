@@ -1,10 +1,13 @@
 // Books that readers looked for and did not find. The same book wished for by several is one wish, counted once a person.
 
+import { createHash } from 'node:crypto';
 import type { books } from '../../../api/books.ts';
 import type { Params } from '../../../api/route.ts';
 import type { Caller, Db, Reading } from '../reading.ts';
 import type { WishRow } from '../schema/accounts.ts';
 import { newId } from '../sign-in/tokens.ts';
+
+const longestKey = 256;
 
 type Wished = Params<(typeof books)['routes']['POST /book/notfound']>;
 
@@ -54,7 +57,14 @@ export async function rankedWishes(db: Db, limit: number): Promise<WishRow[]> {
 
 function matchKey({ title, author = '', globalId = '' }: Wished): string {
   const id = globalId.replaceAll(/[^0-9A-Za-z]/g, '').toLowerCase();
-  return id === '' ? `title ${fold(title)}|${fold(author)}` : `id ${id}`;
+  // A title of signs alone is still a title.
+  const words = `title ${fold(title) || title.trim()}|${fold(author)}`;
+  return id === '' ? shortened(words) : `id ${id}`;
+}
+
+/** Keys of an index are limited. */
+function shortened(key: string): string {
+  return key.length <= longestKey ? key : `hash ${createHash('sha256').update(key).digest('hex')}`;
 }
 
 /** Case, marks, punctuation and width make no other book. */

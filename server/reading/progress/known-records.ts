@@ -3,6 +3,7 @@
 
 import { type ListedBook, readBooks } from '../books/book-access.ts';
 import type { Trx } from '../reading.ts';
+import { timeZoneOf } from '../reading-data/time-zone.ts';
 import type { ProgressRow } from '../schema/progress.ts';
 import type { Credited } from './credit.ts';
 import { claimedSeconds, type Heartbeat, longestRecord } from './progress-rules.ts';
@@ -19,6 +20,8 @@ export interface Known {
   heartbeats: Map<string, Heartbeat[]>;
   /** What counted of the person's records on all devices around these. */
   credited: Credited[];
+  /** Where the person is, as far as it is known. */
+  timeZone: string;
   /** `bookId chapterUid` that exist in the current version. */
   chapters: Set<string>;
 }
@@ -67,6 +70,7 @@ export async function readKnown(trx: Trx, vid: string, records: ReadingRecord[])
     applied: new Set(applied.map((row) => recordKey(row.device_id, row.random))),
     heartbeats: await readHeartbeats(trx, vid, deviceIds, records),
     credited: await readCredited(trx, vid, records),
+    timeZone: await timeZoneOf(trx, vid),
     chapters: new Set(chapters.map((row) => `${row.book_id} ${row.chapter_uid}`)),
   };
 }

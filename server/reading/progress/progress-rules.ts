@@ -37,6 +37,7 @@ function isFurther(a: StoredPlace, b: StoredPlace): boolean {
 /** Seconds by which clocks that were corrected may still differ. */
 export const clockTolerance = 300;
 export const longestRecord = 86_400;
+const hourSeconds = 3600;
 
 /** What one device reported, by time: `time` is its end, Unix seconds. */
 export interface Heartbeat {
@@ -68,6 +69,8 @@ export function findImpossible(record: Reported, now: number, others: Heartbeat[
   const byHour = (record.hours ?? []).reduce((sum, hour) => sum + hour.readingTime, 0);
   if (byHour > record.readingTime) return 'hours add up to more than readingTime';
   if (record.hours?.some((hour) => hour.time > record.timestamp)) return 'an hour lies after the record';
+  const earliest = record.timestamp - longestRecord - hourSeconds;
+  if (record.hours?.some((hour) => hour.time < earliest)) return 'an hour lies more than a day before the record';
   if (seconds === 0) return undefined;
   const before = Math.max(...others.filter((other) => other.time <= record.timestamp).map((other) => other.time));
   if (exceeds(seconds, record.timestamp - before)) return 'more seconds than passed since the record before';

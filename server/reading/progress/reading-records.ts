@@ -74,14 +74,15 @@ function applyRecord(vid: string, now: number, record: ReadingRecord, known: Kno
     return refuse('no_permission', 'That device never signed in to this account.', { deviceId: record.deviceId });
   }
   const stored = known.progress.get(record.bookId);
-  if (known.applied.has(recordKey(record.deviceId, record.random)) && stored) {
-    return { result: 'duplicate', progress: stored, places: placesOf(stored) };
+  if (known.applied.has(recordKey(record.deviceId, record.random))) {
+    if (stored) return { result: 'duplicate', progress: stored, places: placesOf(stored) };
+    return refuse('bad_argument', 'That random was used for another record.', { random: 'is not new' });
   }
   const heartbeats = known.heartbeats.get(record.deviceId) ?? [];
   const impossible = findImpossible(record, now, heartbeats) ?? findUnknownChapter(record, book, known);
   if (impossible)
     return refuse('impossible_value', `The record cannot be true: ${impossible}.`, { reason: impossible });
-  const slices = sliceSafely(record);
+  const slices = sliceSafely(record, known.timeZone);
   if (!slices) return refuse('bad_argument', 'The time zone is not known.', { recordCreateTimeZone: 'unknown' });
 
   const place = placeOf(record, book, now);
@@ -97,7 +98,7 @@ function applyRecord(vid: string, now: number, record: ReadingRecord, known: Kno
   known.heartbeats.set(record.deviceId, [...heartbeats, { time: record.timestamp, seconds }]);
   changes.progress.set(record.bookId, progress);
   changes.records.push({ vid, received_at: now, ...counted.row });
-  changes.timeZone = record.recordCreateTimeZone ?? changes.timeZone;
+  if (record.recordCreateTimeZone) changes.timeZone = { name: record.recordCreateTimeZone, time: record.timestamp };
   addTimes(changes, record, slices, counted.row);
   return { result: merged.stale ? 'stale' : 'applied', progress, places: merged };
 }
@@ -116,9 +117,10 @@ function findUnknownChapter(record: ReadingRecord, book: ListedBook, known: Know
   return known.chapters.has(`${record.bookId} ${record.chapterUid}`) ? undefined : 'the book has no such chapter';
 }
 
-function sliceSafely(record: ReadingRecord): Slice[] | undefined {
+/** A record that does not say its zone was made where the person is otherwise. */
+function sliceSafely(record: ReadingRecord, timeZone: string): Slice[] | undefined {
   try {
-    return sliceTime(record, record.recordCreateTimeZone ?? 'UTC');
+    return sliceTime(record, record.recordCreateTimeZone ?? timeZone);
   } catch (error) {
     if (error instanceof RangeError) return undefined;
     throw error;

@@ -9,15 +9,15 @@ import type { Slice } from './progress-rules.ts';
 import type { ReadingRecord } from './reading-records.ts';
 import { type SpeedSample, writeSpeeds } from './reading-speed.ts';
 
-export /** What the records change, collected to be written at once. */
-interface Changes {
+/** What the records change, collected to be written at once. */
+export interface Changes {
   records: ReadingRecordRow[];
   progress: Map<string, ProgressRow>;
   days: Map<string, Omit<ReadingDayRow, 'vid'>>;
   hours: Map<string, { day: string; hour: number; seconds: number }>;
   speeds: SpeedSample[];
   /** Of the newest record that told one. */
-  timeZone?: string | undefined;
+  timeZone?: { name: string; time: number };
 }
 
 export function noChanges(): Changes {
@@ -75,14 +75,25 @@ export async function writeChanges(trx: Trx, vid: string, changes: Changes, take
   );
 }
 
-/** Days and hours are told in the zone where the person is now. */
-async function keepTimeZone(trx: Trx, vid: string, timeZone: string | undefined): Promise<void> {
-  if (timeZone === undefined) return;
+/** Days and hours are told in the zone where the person is now; records that come late do not say that. */
+async function keepTimeZone(trx: Trx, vid: string, zone: Changes['timeZone']): Promise<void> {
+  if (!zone) return;
   await trx
     .updateTable('users')
-    .set({ time_zone: timeZone })
+    .set({ time_zone: zone.name })
     .where('vid', '=', vid)
-    .where('time_zone', '<>', timeZone)
+    .where('time_zone', '<>', zone.name)
+    .where((where) =>
+      where.not(
+        where.exists(
+          where
+            .selectFrom('reading_records as later')
+            .select('later.vid')
+            .where('later.vid', '=', vid)
+            .where('later.recorded_at', '>', zone.time),
+        ),
+      ),
+    )
     .execute();
 }
 

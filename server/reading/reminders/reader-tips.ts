@@ -21,9 +21,9 @@ export function tipRoutes(reading: Reading) {
     'GET /reader/tips': async ({ vid }: Caller, params: Params<Route>, { request }: Exchange) => {
       const book = await readBook(db, vid, params.bookId);
       const settings = await readSettings(db, vid, settingPrefix);
-      const dismissed = Object.keys(settings)
-        .filter((name) => name.startsWith(settingPrefix) && settings[name] === true)
-        .map((name) => name.slice(settingPrefix.length));
+      const dismissed = readerTips
+        .map(({ tipId }) => tipId)
+        .filter((tipId) => settings[settingPrefix + tipId] === true);
       const language: WordLanguage = wordLanguage(request.headers['accept-language']);
       const tips = readerTips
         .filter((tip) => params.from === undefined || tip.from === params.from)

@@ -46,6 +46,8 @@ async function writeSettings(trx: Trx, vid: string, settings: Record<string, Val
     value: JSON.stringify(value),
     edit_time: time,
   }));
+  // In one order, so that two devices never wait for each other's rows.
+  rows.sort((a, b) => (a.name < b.name ? -1 : 1));
   if (rows.length === 0) return;
   await trx
     .insertInto('account_settings')

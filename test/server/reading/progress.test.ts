@@ -155,6 +155,36 @@ forEachDatabase((_name, open) => {
     ]);
   });
 
+  test('a random that was used for another book is refused, and the others of the batch stand', async () => {
+    const other = await addBook(house.reading, tablet.vid);
+    const random = randomUUID();
+    const record = (more: object) => ({ ...at(tablet, 10), random, timestamp: house.clock.now - 60, ...more });
+    const books = [record({}), record({ bookId: other, timestamp: house.clock.now - 50 })];
+    const { results } = await tablet.call('POST /book/batchUploadProgress', { books } as never);
+    expect(results.map(({ result }) => result)).toEqual(['applied', 'refused']);
+  });
+
+  test('no hour lies long before its record, and a late record does not say where the reader is', async () => {
+    const { now } = house.clock;
+    const hours = [{ time: now - 90_001, readingTime: 30 }];
+    expect(await read(tablet, 10, { readingTime: 60, hours })).toMatchObject({ body: { error: 'impossible_value' } });
+    const record = (timestamp: number, recordCreateTimeZone: string) => ({
+      ...at(tablet, 10),
+      random: randomUUID(),
+      timestamp,
+      recordCreateTimeZone,
+    });
+    const send = (...books: object[]) => tablet.call('POST /book/batchUploadProgress', { books } as never);
+    await send(record(now - 60, 'Asia/Tokyo'));
+    await send(record(now - 7200, 'Europe/Paris'));
+    const user = await house.reading.database.kysely
+      .selectFrom('users')
+      .select('time_zone')
+      .where('vid', '=', tablet.vid)
+      .executeTakeFirstOrThrow();
+    expect(user.time_zone).toBe('Asia/Tokyo');
+  });
+
   test('a batch applies each record for itself and says what became of it', async () => {
     const { now } = house.clock;
     const record = (minute: number, more: object = {}) => ({

@@ -111,6 +111,16 @@ forEachDatabase((_name, open) => {
     ]);
   });
 
+  test('long titles and titles of signs are wishes of their own', async () => {
+    const long = '红楼梦'.repeat(170);
+    const wish = (title: string, author?: string) =>
+      ann.call('POST /book/notfound', { title, ...(author ? { author } : {}) });
+    const first = await wish(long, long);
+    expect(await wish(` ${long}!`, long)).toEqual(first);
+    expect((await wish(`${long}石`, long)).wishId).not.toBe(first.wishId);
+    expect((await wish('?!')).wishId).not.toBe((await wish('…')).wishId);
+  });
+
   test('a reference book is tried once, for a week', async () => {
     const bookId = await addBook(house.reading, '');
     const ask = (params: object) => ann.ask('POST /en/bookread', { bookId, ...params });
