@@ -2,7 +2,7 @@
 
 import { commands } from './authsrv/commands.ts';
 import { openBrowser } from './authsrv/open-browser.ts';
-import { runAuthsrv } from './authsrv/run.ts';
+import { runCommand } from './commands/run.ts';
 
 // Whoever reads the output may stop early, as `head` does.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -18,7 +18,7 @@ try {
     notes: process.stderr,
     openBrowser,
   };
-  const code = await runAuthsrv(process.argv.slice(2), terminal, commands);
+  const code = await runCommand(process.argv.slice(2), terminal, commands);
   // A server that was started goes on; anything that failed ends here, whatever is still open.
   if (code !== 0) process.exit(code);
 } catch (error) {

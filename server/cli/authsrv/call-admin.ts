@@ -1,10 +1,10 @@
 // Calls the administrative listener for the command line; what it refuses becomes one sentence.
 
 import { StartError } from '../../base/start-error.ts';
-import type { Call } from './command.ts';
+import type { Call } from '../commands/command.ts';
+import { Refused } from '../commands/refused.ts';
 import { formerAdminVariables } from './former.ts';
 import { reach, readText } from './reach.ts';
-import { Refused } from './refused.ts';
 
 export interface AdminReply {
   /** Undefined where the reply has no body. */

@@ -1,9 +1,9 @@
 // One page of a list: the two flags, the request and the note that there is more.
 
 import { StartError } from '../../base/start-error.ts';
+import type { Call, Flag } from '../commands/command.ts';
+import { note, print, type Shape } from '../commands/print.ts';
 import { callAdmin } from './call-admin.ts';
-import type { Call, Flag } from './command.ts';
-import { note, print, type Shape } from './print.ts';
 
 export const paging: readonly Flag[] = [
   { name: 'limit', value: 'N', help: 'how many at most, up to 500; 100 unless told otherwise' },

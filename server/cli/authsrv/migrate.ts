@@ -2,8 +2,8 @@
 
 import { createInterface } from 'node:readline/promises';
 import { StartError } from '../../base/start-error.ts';
-import type { Call, Command } from './command.ts';
-import { print } from './print.ts';
+import type { Call, Command } from '../commands/command.ts';
+import { print } from '../commands/print.ts';
 import { configFile } from './shared-flags.ts';
 
 export const migrateSql: Command = {

@@ -1,7 +1,7 @@
 // Sends a request for the command line; every way in which a server can be out of reach becomes one sentence.
 
 import { systemCode } from '../../base/start-error.ts';
-import { Refused } from './refused.ts';
+import { Refused } from '../commands/refused.ts';
 
 const patienceSeconds = 30;
 

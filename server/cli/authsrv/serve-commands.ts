@@ -3,7 +3,7 @@
 import type { Listeners } from '../../auth/listen.ts';
 import { settingsSchema } from '../../auth/settings-schema.ts';
 import type { SettingOptions } from '../../base/config.ts';
-import type { Call, Command, Flag } from './command.ts';
+import type { Call, Command, Flag } from '../commands/command.ts';
 import { configFile } from './shared-flags.ts';
 
 const settingFlags: readonly Flag[] = Object.values(settingsSchema.properties).flatMap((schema) => {

@@ -1,8 +1,8 @@
 // The flags that every command takes, and those that several do.
 
-import type { Command, Flag } from './command.ts';
+import type { Command, Flag } from '../commands/command.ts';
 
-const endpoints: Record<Command['endpoint'], Flag> = {
+const endpoints: Record<NonNullable<Command['endpoint']>, Flag> = {
   admin: {
     name: 'endpoint',
     value: 'URL',
@@ -30,9 +30,9 @@ const everywhere: readonly Flag[] = [
   { name: 'help', short: 'h', help: 'explain the command' },
 ];
 
-/** The flags of a command, its own first. */
-export function flagsOf(command: Command): Flag[] {
-  return [...(command.flags ?? []), endpoints[command.endpoint], ...everywhere];
+/** Beside the command's own. */
+export function sharedFlags(command: Command): Flag[] {
+  return [endpoints[command.endpoint ?? 'none'], ...everywhere];
 }
 
 export const clientCredentials: readonly Flag[] = [

@@ -1,7 +1,7 @@
 // `authsrv swagger`: prints the description of both listeners' HTTP interface.
 
-import type { Command } from './command.ts';
-import { print } from './print.ts';
+import type { Command } from '../commands/command.ts';
+import { print } from '../commands/print.ts';
 import { version } from './version.ts';
 
 export const swaggerCommand: Command = {

@@ -1,8 +1,8 @@
 // `authsrv version`: prints the version of this program, and of a server when one is named.
 
+import type { Command } from '../commands/command.ts';
+import { print } from '../commands/print.ts';
 import { callAdmin } from './call-admin.ts';
-import type { Command } from './command.ts';
-import { print } from './print.ts';
 import { version } from './version.ts';
 
 export const versionCommand: Command = {

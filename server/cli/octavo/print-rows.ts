@@ -1,7 +1,7 @@
 // Prints what a verb found: as a table for people, or as JSON for programs.
 
 import { StartError } from '../../base/start-error.ts';
-import { table } from '../authsrv/print.ts';
+import { table } from '../commands/print.ts';
 
 export const formatFlag = { format: { type: 'string', default: 'table' } } as const;
 

@@ -112,7 +112,7 @@ describe('a start that cannot be', () => {
   test('because a setting is wrong', { timeout: slow }, async () => {
     await fails(['serve', '--port', '99999'], {}, /OCTAVO_PORT/);
     await fails(['serve'], { OCTAVO_ISSUER_URL: 'nowhere' }, /OCTAVO_ISSUER_URL/);
-    await fails(['serve', 'please'], {}, /"please" is not understood/);
+    await fails(['serve', 'please'], {}, /"please" is one word too many/);
     await fails(['serve', '--surprise'], {}, /surprise/);
     await fails(['dance'], {}, /"dance" is not a command/);
   });

@@ -1,9 +1,9 @@
 // The flags that describe a client, and the body of a request that they make. What makes sense is the server's affair.
 
+import type { Call, Flag } from '../../commands/command.ts';
+import { parseJson } from '../../commands/read-input.ts';
 import { segment } from '../call-admin.ts';
-import type { Call, Flag } from '../command.ts';
 import { wholeNumber } from '../list-page.ts';
-import { parseJson } from '../read-input.ts';
 
 type Kind = 'text' | 'list' | 'words' | 'flag' | 'json' | 'number';
 

@@ -1,8 +1,8 @@
 // `authsrv clients create`: registers a client and prints it, its secret included for this one time.
 
+import type { Command } from '../../commands/command.ts';
+import { note, print } from '../../commands/print.ts';
 import { callAdmin } from '../call-admin.ts';
-import type { Command } from '../command.ts';
-import { note, print } from '../print.ts';
 import { clientBody, clientFlags, formerClientFlags } from './client-flags.ts';
 
 export const clientsCreate: Command = {

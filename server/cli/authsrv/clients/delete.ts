@@ -1,8 +1,8 @@
 // `authsrv clients delete`: removes clients with everything that was issued to them.
 
+import type { Command } from '../../commands/command.ts';
+import { note } from '../../commands/print.ts';
 import { callAdmin } from '../call-admin.ts';
-import type { Command } from '../command.ts';
-import { note } from '../print.ts';
 import { clientPath } from './client-flags.ts';
 
 export const clientsDelete: Command = {

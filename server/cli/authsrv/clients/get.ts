@@ -1,8 +1,8 @@
 // `authsrv clients get`: prints clients by their identifiers.
 
+import type { Command } from '../../commands/command.ts';
+import { print } from '../../commands/print.ts';
 import { callAdmin } from '../call-admin.ts';
-import type { Command } from '../command.ts';
-import { print } from '../print.ts';
 import { clientColumns, clientPath } from './client-flags.ts';
 
 export const clientsGet: Command = {

@@ -2,11 +2,11 @@
 // from being registered.
 
 import { StartError } from '../../../base/start-error.ts';
+import type { Call, Command } from '../../commands/command.ts';
+import { note, print } from '../../commands/print.ts';
+import { parseJson, readFileOrInput } from '../../commands/read-input.ts';
+import { Refused } from '../../commands/refused.ts';
 import { callAdmin } from '../call-admin.ts';
-import type { Call, Command } from '../command.ts';
-import { note, print } from '../print.ts';
-import { parseJson, readFileOrInput } from '../read-input.ts';
-import { Refused } from '../refused.ts';
 import { clientColumns, clientPath } from './client-flags.ts';
 
 type Client = Record<string, unknown>;

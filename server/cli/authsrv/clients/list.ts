@@ -1,6 +1,6 @@
 // `authsrv clients list`: prints one page of the clients.
 
-import type { Command } from '../command.ts';
+import type { Command } from '../../commands/command.ts';
 import { paging, printPage } from '../list-page.ts';
 import { clientColumns } from './client-flags.ts';
 

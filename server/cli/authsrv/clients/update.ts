@@ -1,9 +1,9 @@
 // `authsrv clients update`: changes the members of a client that flags name, and leaves the others.
 
 import { StartError } from '../../../base/start-error.ts';
+import type { Command } from '../../commands/command.ts';
+import { print } from '../../commands/print.ts';
 import { callAdmin } from '../call-admin.ts';
-import type { Command } from '../command.ts';
-import { print } from '../print.ts';
 import { clientBody, clientFlags, clientPath, formerClientFlags } from './client-flags.ts';
 
 export const clientsUpdate: Command = {

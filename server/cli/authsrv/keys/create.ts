@@ -1,8 +1,8 @@
 // `authsrv keys create`: has the server generate a key in a set.
 
+import type { Command, Flag } from '../../commands/command.ts';
+import { print } from '../../commands/print.ts';
 import { callAdmin } from '../call-admin.ts';
-import type { Command, Flag } from '../command.ts';
-import { print } from '../print.ts';
 import { setArgument, setPath } from './key-paths.ts';
 
 export const keyUse: Flag = {

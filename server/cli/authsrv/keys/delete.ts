@@ -1,8 +1,8 @@
 // `authsrv keys delete`: removes a key, or a set with all its keys.
 
+import type { Command } from '../../commands/command.ts';
+import { note } from '../../commands/print.ts';
 import { callAdmin } from '../call-admin.ts';
-import type { Command } from '../command.ts';
-import { note } from '../print.ts';
 import { setArgument, setPath } from './key-paths.ts';
 
 export const keysDelete: Command = {

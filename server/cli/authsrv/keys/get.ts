@@ -1,9 +1,9 @@
 // `authsrv keys get`: prints the names of the key sets, a set, or one key.
 
+import type { Command } from '../../commands/command.ts';
+import { note, print } from '../../commands/print.ts';
 import { callAdmin } from '../call-admin.ts';
-import type { Command } from '../command.ts';
 import { paging, printPage } from '../list-page.ts';
-import { note, print } from '../print.ts';
 import { keyColumns, keysOf, setArgument, setPath, withoutPrivate } from './key-paths.ts';
 
 export const keysGet: Command = {

@@ -2,11 +2,11 @@
 
 import { calculateJwkThumbprint, type JWK } from 'jose';
 import { idTokenSet } from '../../../auth/key-names.ts';
+import type { Call, Command } from '../../commands/command.ts';
+import { note, print } from '../../commands/print.ts';
+import { readFileOrInput } from '../../commands/read-input.ts';
+import { Refused } from '../../commands/refused.ts';
 import { callAdmin } from '../call-admin.ts';
-import type { Call, Command } from '../command.ts';
-import { note, print } from '../print.ts';
-import { readFileOrInput } from '../read-input.ts';
-import { Refused } from '../refused.ts';
 import { keyUse } from './create.ts';
 import { keyColumns, keysOf, setArgument, setPath, withoutPrivate } from './key-paths.ts';
 import { readKeys } from './read-keys.ts';

@@ -3,7 +3,7 @@
 import { createPrivateKey, createPublicKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { calculateJwkThumbprint, type JWK } from 'jose';
 import { StartError } from '../../../base/start-error.ts';
-import { parseJson } from '../read-input.ts';
+import { parseJson } from '../../commands/read-input.ts';
 
 export interface KeyDefaults {
   alg: string | undefined;

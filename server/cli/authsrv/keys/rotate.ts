@@ -1,9 +1,9 @@
 // `authsrv keys rotate`: puts a new key of the same kind before the newest of a set. The former stays published, so that
 // what it signed keeps verifying.
 
+import type { Command } from '../../commands/command.ts';
+import { print } from '../../commands/print.ts';
 import { callAdmin } from '../call-admin.ts';
-import type { Command } from '../command.ts';
-import { print } from '../print.ts';
 import { setArgument, setPath } from './key-paths.ts';
 
 export const keysRotate: Command = {

@@ -1,7 +1,7 @@
 // `authsrv token client`: gets an access token by the client credentials grant.
 
-import type { Command } from '../command.ts';
-import { print } from '../print.ts';
+import type { Command } from '../../commands/command.ts';
+import { print } from '../../commands/print.ts';
 import { authMethod, clientCredentials, formerCredentials } from '../shared-flags.ts';
 
 export const tokenClient: Command = {

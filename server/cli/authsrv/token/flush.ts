@@ -1,10 +1,10 @@
 // `authsrv token flush`: has the server remove tokens that are over.
 
 import { StartError } from '../../../base/start-error.ts';
+import type { Call, Command } from '../../commands/command.ts';
+import { note } from '../../commands/print.ts';
 import { callAdmin } from '../call-admin.ts';
-import type { Call, Command } from '../command.ts';
 import { duration } from '../duration.ts';
-import { note } from '../print.ts';
 
 export const tokenFlush: Command = {
   words: ['token', 'flush'],

@@ -1,8 +1,8 @@
 // `authsrv token introspect`: asks the administrative listener what a token is.
 
+import type { Call, Command } from '../../commands/command.ts';
+import { print } from '../../commands/print.ts';
 import { basic, sendAdmin } from '../call-admin.ts';
-import type { Call, Command } from '../command.ts';
-import { print } from '../print.ts';
 import { clientCredentials, formerCredentials } from '../shared-flags.ts';
 
 export const tokenIntrospect: Command = {

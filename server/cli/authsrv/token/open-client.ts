@@ -3,10 +3,10 @@
 
 import * as oidc from 'openid-client';
 import { StartError } from '../../../base/start-error.ts';
+import type { Call } from '../../commands/command.ts';
+import { Refused } from '../../commands/refused.ts';
 import { parseAddress } from '../call-admin.ts';
-import type { Call } from '../command.ts';
 import { reach } from '../reach.ts';
-import { Refused } from '../refused.ts';
 
 const hint = 'give the public address by --endpoint or OAUTH2_ISSUER_URL';
 

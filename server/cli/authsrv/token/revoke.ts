@@ -1,7 +1,7 @@
 // `authsrv token revoke`: ends an access or refresh token and what came with it (RFC 7009).
 
-import type { Command } from '../command.ts';
-import { note } from '../print.ts';
+import type { Command } from '../../commands/command.ts';
+import { note } from '../../commands/print.ts';
 import { authMethod, clientCredentials, formerCredentials } from '../shared-flags.ts';
 
 export const tokenRevoke: Command = {

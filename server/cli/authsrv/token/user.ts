@@ -2,11 +2,11 @@
 
 import type { Configuration, TokenEndpointResponse } from 'openid-client';
 import { StartError } from '../../../base/start-error.ts';
-import type { Call, Command } from '../command.ts';
+import type { Call, Command } from '../../commands/command.ts';
+import { note, print } from '../../commands/print.ts';
+import { Refused } from '../../commands/refused.ts';
 import { duration } from '../duration.ts';
 import { wholeNumber } from '../list-page.ts';
-import { note, print } from '../print.ts';
-import { Refused } from '../refused.ts';
 import { authMethod, clientCredentials, formerCredentials } from '../shared-flags.ts';
 import { type Callback, waitForCallback } from './wait-for-callback.ts';
 

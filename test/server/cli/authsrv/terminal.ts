@@ -2,7 +2,7 @@
 
 import { PassThrough, Readable, Writable } from 'node:stream';
 import { commands } from '../../../../server/cli/authsrv/commands.ts';
-import { runAuthsrv } from '../../../../server/cli/authsrv/run.ts';
+import { runCommand } from '../../../../server/cli/commands/run.ts';
 
 export interface Outcome {
   code: number;
@@ -23,7 +23,7 @@ export interface Surroundings {
 export async function authsrv(args: string | readonly string[], around: Surroundings = {}): Promise<Outcome> {
   const output = recorder();
   const notes = recorder();
-  const code = await runAuthsrv(
+  const code = await runCommand(
     typeof args === 'string' ? args.split(' ').filter(Boolean) : args,
     {
       environment: around.environment ?? {},

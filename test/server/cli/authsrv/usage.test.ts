@@ -9,7 +9,7 @@ import { clientBody } from '../../../../server/auth/client-metadata.ts';
 import { clientMembers } from '../../../../server/cli/authsrv/clients/client-flags.ts';
 import { commands } from '../../../../server/cli/authsrv/commands.ts';
 import { referencePage } from '../../../../server/cli/authsrv/reference-page.ts';
-import { flagsOf } from '../../../../server/cli/authsrv/shared-flags.ts';
+import { flagsOf } from '../../../../server/cli/commands/command.ts';
 import { selfSigned } from '../../self-signed.ts';
 import { authsrv } from './terminal.ts';
 

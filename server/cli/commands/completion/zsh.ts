@@ -1,10 +1,10 @@
 // The completion script for zsh.
 
-import { type Command, type Flag, programName } from '../command.ts';
-import { flagsOf } from '../shared-flags.ts';
+import { type Flag, flagsOf, type ProgramCommand, programOf } from '../command.ts';
 import { type Candidate, firstWords, secondWords } from './candidates.ts';
 
-export function zshCompletion(commands: readonly Command[]): string {
+export function zshCompletion(commands: readonly ProgramCommand[]): string {
+  const { name: programName } = programOf(commands);
   const groups = firstWords(commands).filter(({ word }) => secondWords(commands, word).length > 0);
   return `#compdef ${programName}
 # zsh completion for ${programName}
@@ -44,7 +44,7 @@ ${described(verbs)}
         return ;;`;
 }
 
-function flagCase(command: Command): string {
+function flagCase(command: ProgramCommand): string {
   const pattern = command.words.length === 1 ? `${command.words[0]}\\ *` : command.words.join('\\ ');
   const flags = flagsOf(command).map((flag) => `      ${quoted(flagSpec(flag))}`);
   return `    ${pattern})

@@ -38,8 +38,8 @@ export interface Command {
   details?: string;
   arguments?: readonly Argument[];
   flags?: readonly Flag[];
-  /** The address that `--endpoint` gives; `none` for commands that call no server. */
-  endpoint: 'admin' | 'public' | 'none';
+  /** The address that `--endpoint` gives, in a program whose commands call servers. */
+  endpoint?: 'admin' | 'public' | 'none';
   /** Flags of earlier releases, without dashes → what to do instead. */
   former?: Readonly<Record<string, string>>;
   examples?: readonly string[];
@@ -59,7 +59,7 @@ export interface Terminal {
 
 /** One use of a command: its flags and arguments, checked. */
 export interface Call {
-  command: Command;
+  command: ProgramCommand;
   terminal: Terminal;
   arguments: readonly string[];
   /** The flag's value, else its environment variable's. */
@@ -70,8 +70,38 @@ export interface Call {
   isGiven(name: string): boolean;
 }
 
-export const programName = 'authsrv';
+/** What all commands of one program share. */
+export interface Program {
+  name: string;
+  /** What it is, after its name. */
+  title: string;
+  /** Beside the command's own. */
+  flags(command: Command): readonly Flag[];
+  exitCodes: string;
+  /** Words that were commands once, with the sentence that names what took their place. */
+  former: readonly { words: readonly string[]; instead: string }[];
+}
 
-export function nameOf(command: Command): string {
-  return [programName, ...command.words].join(' ');
+export interface ProgramCommand extends Command {
+  program: Program;
+}
+
+export function commandsOf(program: Program, commands: readonly Command[]): readonly ProgramCommand[] {
+  return commands.map((command) => ({ ...command, program }));
+}
+
+export function nameOf(command: ProgramCommand): string {
+  return [command.program.name, ...command.words].join(' ');
+}
+
+/** The flags of a command, its own first. */
+export function flagsOf(command: ProgramCommand): Flag[] {
+  return [...(command.flags ?? []), ...command.program.flags(command)];
+}
+
+/** Of the program whose commands these are. */
+export function programOf(commands: readonly ProgramCommand[]): Program {
+  const [first] = commands;
+  if (!first) throw new Error('A program has commands.');
+  return first.program;
 }

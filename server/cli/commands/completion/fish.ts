@@ -1,10 +1,11 @@
 // The completion script for fish.
 
-import { type Command, type Flag, programName } from '../command.ts';
-import { flagsOf } from '../shared-flags.ts';
+import { type Flag, flagsOf, type ProgramCommand, programOf } from '../command.ts';
 import { firstWords, secondWords } from './candidates.ts';
 
-export function fishCompletion(commands: readonly Command[]): string {
+export function fishCompletion(commands: readonly ProgramCommand[]): string {
+  const { name: programName } = programOf(commands);
+  const line = (condition: string, rest: string) => `complete -c ${programName} -n ${quoted(condition)} ${rest}`;
   const first = firstWords(commands);
   const groups = first.filter(({ word }) => secondWords(commands, word).length > 0);
   return [
@@ -22,7 +23,7 @@ export function fishCompletion(commands: readonly Command[]): string {
   ].join('\n');
 }
 
-function conditionOf({ words }: Command): string {
+function conditionOf({ words }: ProgramCommand): string {
   return words.map((word) => `__fish_seen_subcommand_from ${word}`).join('; and ');
 }
 
@@ -33,10 +34,6 @@ function flagPart({ name, short, value, choices, help }: Flag): string {
     ...(value === undefined ? [] : [choices ? `-x -a ${quoted(choices.join(' '))}` : '-r']),
     `-d ${quoted(help)}`,
   ].join(' ');
-}
-
-function line(condition: string, rest: string): string {
-  return `complete -c ${programName} -n ${quoted(condition)} ${rest}`;
 }
 
 function quoted(text: string): string {

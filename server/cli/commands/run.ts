@@ -1,17 +1,17 @@
 // Runs one command line and answers the exit code; failures that a person can mend become one sentence.
 
 import { StartError } from '../../base/start-error.ts';
-import type { Command, Terminal } from './command.ts';
+import type { ProgramCommand, Terminal } from './command.ts';
 import { findCommand } from './find-command.ts';
 import { helpFor, overview } from './help.ts';
 import { parseCall } from './parse-call.ts';
 import { Refused } from './refused.ts';
 
 /** @throws whatever is a bug. */
-export async function runAuthsrv(
+export async function runCommand(
   args: readonly string[],
   terminal: Terminal,
-  commands: readonly Command[],
+  commands: readonly ProgramCommand[],
 ): Promise<number> {
   try {
     await runFound(args, terminal, commands);
@@ -23,7 +23,11 @@ export async function runAuthsrv(
   }
 }
 
-async function runFound(args: readonly string[], terminal: Terminal, commands: readonly Command[]): Promise<void> {
+async function runFound(
+  args: readonly string[],
+  terminal: Terminal,
+  commands: readonly ProgramCommand[],
+): Promise<void> {
   const found = findCommand(args, commands);
   if (found.kind === 'command') {
     const call = await parseCall(found.command, found.rest, terminal);

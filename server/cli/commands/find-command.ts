@@ -1,19 +1,18 @@
 // Finds the command that a command line names; unknown and former ones are answered with a sentence.
 
 import { StartError } from '../../base/start-error.ts';
-import { type Command, programName } from './command.ts';
-import { formerCommands } from './former.ts';
+import { type ProgramCommand, programOf } from './command.ts';
 import { nearestWord } from './nearest-word.ts';
 
 export type Found =
-  | { kind: 'command'; command: Command; rest: string[] }
+  | { kind: 'command'; command: ProgramCommand; rest: string[] }
   /** Help for what starts with these words; none for everything. */
   | { kind: 'help'; words: string[] };
 
 /** Flags with a value that may stand before the command, as they could in earlier releases. */
 const leading = /^--(?:endpoint|access-token|format)(=|$)/;
 
-export function findCommand(args: readonly string[], commands: readonly Command[]): Found {
+export function findCommand(args: readonly string[], commands: readonly ProgramCommand[]): Found {
   const before = leadingFlags(args);
   const rest = args.slice(before.length);
   const words = leadingWords(rest);
@@ -47,7 +46,8 @@ function startsWith(words: readonly string[], beginning: readonly string[]): boo
   return beginning.every((word, index) => words[index] === word);
 }
 
-function sentenceFor(words: readonly string[], commands: readonly Command[]): string {
+function sentenceFor(words: readonly string[], commands: readonly ProgramCommand[]): string {
+  const { name: programName, former: formerCommands } = programOf(commands);
   const [first, second] = words;
   if (first === undefined) return `Say what to do; "${programName} --help" lists the commands.`;
   const former = formerCommands.find((entry) => startsWith(words, entry.words));
@@ -62,7 +62,7 @@ function sentenceFor(words: readonly string[], commands: readonly Command[]): st
   return `"${first} ${second}" is not a command${suggestion(second, verbs)}: ${usage}.`;
 }
 
-function verbsOf(noun: string, commands: readonly Command[]): string[] {
+function verbsOf(noun: string, commands: readonly ProgramCommand[]): string[] {
   return commands.flatMap(({ words }) => (words[0] === noun && words[1] !== undefined ? [words[1]] : []));
 }
 

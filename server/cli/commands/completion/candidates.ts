@@ -1,7 +1,6 @@
 // What can follow in a command line, as the completion scripts of all shells need it.
 
-import type { Command, Flag } from '../command.ts';
-import { flagsOf } from '../shared-flags.ts';
+import { type Flag, flagsOf, type ProgramCommand } from '../command.ts';
 
 export interface Candidate {
   word: string;
@@ -9,7 +8,7 @@ export interface Candidate {
 }
 
 /** First words; groups such as `clients` once. */
-export function firstWords(commands: readonly Command[]): Candidate[] {
+export function firstWords(commands: readonly ProgramCommand[]): Candidate[] {
   const found = new Map<string, Candidate>();
   for (const { words, summary } of commands) {
     const [word = '', verb] = words;
@@ -21,18 +20,18 @@ export function firstWords(commands: readonly Command[]): Candidate[] {
 }
 
 /** Second words after the first. */
-export function secondWords(commands: readonly Command[], first: string): Candidate[] {
+export function secondWords(commands: readonly ProgramCommand[], first: string): Candidate[] {
   return commands.flatMap(({ words, summary }) =>
     words[0] === first && words[1] !== undefined ? [{ word: words[1], help: summary }] : [],
   );
 }
 
-export function flagWords(command: Command): string[] {
+export function flagWords(command: ProgramCommand): string[] {
   return flagsOf(command).map((flag) => `--${flag.name}`);
 }
 
 /** Flags with a fixed choice of values, over all commands. */
-export function choices(commands: readonly Command[]): { flag: Flag; command: Command }[] {
+export function choices(commands: readonly ProgramCommand[]): { flag: Flag; command: ProgramCommand }[] {
   return commands
     .flatMap((command) => flagsOf(command).map((flag) => ({ flag, command })))
     .filter(({ flag }) => flag.choices);

@@ -1,9 +1,10 @@
 // The completion script for bash 3.2 and later.
 
-import { type Command, programName } from '../command.ts';
+import { type ProgramCommand, programOf } from '../command.ts';
 import { choices, firstWords, flagWords, secondWords } from './candidates.ts';
 
-export function bashCompletion(commands: readonly Command[]): string {
+export function bashCompletion(commands: readonly ProgramCommand[]): string {
+  const { name: programName } = programOf(commands);
   const groups = firstWords(commands).filter(({ word }) => secondWords(commands, word).length > 0);
   return `# bash completion for ${programName}; load it with: source <(${programName} completion bash)
 _${programName}() {
@@ -30,7 +31,7 @@ complete -F _${programName} ${programName}
 `;
 }
 
-function valueCases(commands: readonly Command[]): string {
+function valueCases(commands: readonly ProgramCommand[]): string {
   return choices(commands)
     .map(
       ({ command, flag }) =>

@@ -1,28 +1,26 @@
 // The help texts, made from the declarations of the commands.
 
-import { type Command, type Flag, nameOf, programName } from './command.ts';
+import { type Flag, flagsOf, nameOf, type ProgramCommand, programOf } from './command.ts';
 import { usageOf } from './parse-call.ts';
-import { flagsOf } from './shared-flags.ts';
 
 const width = 96;
 
-export const exitCodes = '0 done; 1 the server refused or could not be reached; 2 the command or a setting is wrong';
-
 /** All commands, or those that start with the words. */
-export function overview(commands: readonly Command[], words: readonly string[] = []): string {
+export function overview(commands: readonly ProgramCommand[], words: readonly string[] = []): string {
+  const { name, title, exitCodes } = programOf(commands);
   const shown = commands.filter((command) => words.every((word, index) => command.words[index] === word));
   const rows = shown.map((command): [string, string] => [usageOf(command), command.summary]);
   return [
-    ...(words.length === 0 ? [`${programName} - authorization server for OAuth 2.0 and OpenID Connect`, ''] : []),
+    ...(words.length === 0 ? [`${name} - ${title}`, ''] : []),
     ...columns(rows),
     '',
-    `"${programName} help COMMAND" or "--help" explains a command.`,
+    `"${name} help COMMAND" or "--help" explains a command.`,
     `Exit codes: ${exitCodes}.`,
     '',
   ].join('\n');
 }
 
-export function helpFor(command: Command): string {
+export function helpFor(command: ProgramCommand): string {
   const args = (command.arguments ?? []).map(({ name, help }): [string, string] => [name, help]);
   const flags = flagsOf(command).map((flag): [string, string] => [flagLabel(flag), flagHelp(flag)]);
   return [

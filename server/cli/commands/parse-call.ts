@@ -2,10 +2,9 @@
 
 import { parseArgs } from 'node:util';
 import { StartError } from '../../base/start-error.ts';
-import { type Call, type Command, type Flag, nameOf, type Terminal } from './command.ts';
+import { type Call, type Flag, flagsOf, nameOf, type ProgramCommand, type Terminal } from './command.ts';
 import { nearestWord } from './nearest-word.ts';
 import { readInput } from './read-input.ts';
-import { flagsOf } from './shared-flags.ts';
 
 interface Given {
   flags: Map<string, string[]>;
@@ -14,7 +13,7 @@ interface Given {
 
 /** Undefined when help was asked for. */
 export async function parseCall(
-  command: Command,
+  command: ProgramCommand,
   args: readonly string[],
   terminal: Terminal,
 ): Promise<Call | undefined> {
@@ -42,7 +41,7 @@ export async function parseCall(
   };
 }
 
-function readTokens(command: Command, flags: readonly Flag[], args: readonly string[]): Given {
+function readTokens(command: ProgramCommand, flags: readonly Flag[], args: readonly string[]): Given {
   const options = Object.fromEntries(
     flags.map((flag) => [
       flag.name,
@@ -72,7 +71,7 @@ function readTokens(command: Command, flags: readonly Flag[], args: readonly str
 }
 
 /** One token in 64 begins with a dash; it must not be taken for flags. */
-function tokensLast(command: Command, args: readonly string[]): string[] {
+function tokensLast(command: ProgramCommand, args: readonly string[]): string[] {
   const isToken = (word: string) => /^-[\w-]{20,}\.[\w.-]+$/.test(word);
   if (!command.arguments?.some((argument) => argument.secret) || args.includes('--') || !args.some(isToken)) {
     return [...args];
@@ -103,7 +102,7 @@ function flagValue(flag: Flag, value: string | undefined, inline: boolean): stri
   return value;
 }
 
-function unknownFlag(command: Command, flags: readonly Flag[], raw: string, name: string): string {
+function unknownFlag(command: ProgramCommand, flags: readonly Flag[], raw: string, name: string): string {
   const instead = command.former && Object.hasOwn(command.former, name) ? command.former[name] : undefined;
   if (instead !== undefined) return `${raw} is no flag any more. ${instead}`;
   const names = flags.map((flag) => flag.name);
@@ -112,7 +111,7 @@ function unknownFlag(command: Command, flags: readonly Flag[], raw: string, name
   return `"${nameOf(command)}" has no flag ${raw}${meant || `; try ${nameOf(command)} --help.`}`;
 }
 
-function checkArguments(command: Command, given: readonly string[]): void {
+function checkArguments(command: ProgramCommand, given: readonly string[]): void {
   const declared = command.arguments ?? [];
   const missing = declared.find((argument, index) => !argument.optional && given[index] === undefined);
   if (missing) throw new StartError(`${missing.name} is missing: ${usageOf(command)}.`);
@@ -124,7 +123,7 @@ function checkArguments(command: Command, given: readonly string[]): void {
 }
 
 /** `authsrv keys get SET [KID]`. */
-export function usageOf(command: Command): string {
+export function usageOf(command: ProgramCommand): string {
   const words = (command.arguments ?? []).map(({ name, optional, several }) => {
     const shown = several ? `${name}...` : name;
     return optional ? `[${shown}]` : shown;
@@ -133,7 +132,12 @@ export function usageOf(command: Command): string {
 }
 
 /** Replaces a secret that is given as `-` by what standard input says. */
-async function readSecrets(command: Command, flags: readonly Flag[], given: Given, terminal: Terminal): Promise<void> {
+async function readSecrets(
+  command: ProgramCommand,
+  flags: readonly Flag[],
+  given: Given,
+  terminal: Terminal,
+): Promise<void> {
   const asked = flags.filter((flag) => flag.secret && given.flags.get(flag.name)?.includes('-'));
   const index = (command.arguments ?? []).findIndex(
     (argument, place) => argument.secret && given.arguments[place] === '-',
