@@ -106,6 +106,7 @@ export async function writeEntries(trx: Trx, rows: ShelfEntryRow[]): Promise<voi
 /** Puts items on the shelf that the caller may see; answers those that were not there. */
 export async function addEntries(change: ShelfChange, items: Item[], promoteId = ''): Promise<Item[]> {
   const stored = await readEntries(change.trx, change.vid, items);
+  const finished = await readFinished(change, items);
   const added: Item[] = [];
   const rows = items.flatMap((item) => {
     const row = stored.get(itemKey(item.kind, item.id));
@@ -115,11 +116,27 @@ export async function addEntries(change: ShelfChange, items: Item[], promoteId =
     }
     if (row && row.presence_time > change.time) return [];
     added.push(item);
-    return [freshEntry(change, item, promoteId, row)];
+    return [
+      { ...freshEntry(change, item, promoteId, row), is_finished: finished.has(itemKey(item.kind, item.id)) ? 1 : 0 },
+    ];
   });
   await count(change, added, 1);
   await writeEntries(change.trx, rows);
   return added;
+}
+
+/** Books that were marked as finished, perhaps while they were on no shelf. */
+async function readFinished({ trx, vid }: ShelfChange, items: Item[]): Promise<Set<string>> {
+  const bookIds = items.filter((item) => item.kind === 'book').map((item) => item.id);
+  if (bookIds.length === 0) return new Set();
+  const rows = await trx
+    .selectFrom('book_states')
+    .select('book_id')
+    .where('vid', '=', vid)
+    .where('book_id', 'in', bookIds)
+    .where('status', '=', 'finished')
+    .execute();
+  return new Set(rows.map((row) => itemKey('book', row.book_id)));
 }
 
 function freshEntry(change: ShelfChange, item: Item, promoteId: string, before?: ShelfEntryRow): ShelfEntryRow {
@@ -134,7 +151,7 @@ function freshEntry(change: ShelfChange, item: Item, promoteId: string, before?:
     read_at: before?.read_at ?? 0,
     is_secret: before?.is_secret ?? 0,
     secret_time: before?.secret_time ?? 0,
-    is_finished: before?.is_finished ?? 0,
+    is_finished: 0,
     top_order: 0,
     top_time: change.time,
     placed_time: change.time,

@@ -1,6 +1,7 @@
 // Whatever several people do on two devices each, in whatever order and however often it arrives: every answer, and all that
 // each of them sees in the end, is what a model of the service in memory says. OCTAVO_MODEL_RUNS sets how often (on SQLite;
-// a third of it on PostgreSQL), OCTAVO_MODEL_SEED repeats a run that failed.
+// a third of it on PostgreSQL), OCTAVO_MODEL_SEED repeats a run that failed, OCTAVO_MODEL_SHRINK looks for the shortest
+// moves that fail, which takes minutes.
 
 import fc from 'fast-check';
 import { test } from 'vitest';
@@ -12,7 +13,7 @@ import { compareAll } from './compare.ts';
 import { type Move, moves } from './moves.ts';
 import { Play } from './play.ts';
 
-const runs = Number(process.env.OCTAVO_MODEL_RUNS ?? 9);
+const runs = Number(process.env.OCTAVO_MODEL_RUNS ?? 10);
 const seed = process.env.OCTAVO_MODEL_SEED;
 const mostMoves = 120;
 
@@ -23,6 +24,7 @@ forEachDatabase((name, open) => {
     await fc.assert(
       fc.asyncProperty(moves(mostMoves), (list) => playOnce(database, `p${++plays}`, list)),
       {
+        endOnFailure: process.env.OCTAVO_MODEL_SHRINK === undefined,
         numRuns: name === 'sqlite' ? runs : Math.ceil(runs / 3),
         ...(seed === undefined ? {} : { seed: Number(seed) }),
       },

@@ -33,7 +33,7 @@ export class Person {
   readonly follows = new Set<number>();
   readonly blocks = new Set<number>();
   readonly hidesFrom = new Set<number>();
-  /** Until when reading time was reported, on any device. */
+  /** When anything of reading was reported last, on any device. */
   readUntil = 0;
 
   set(name: string, value: number, time: number): void {

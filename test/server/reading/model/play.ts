@@ -314,7 +314,7 @@ export class Play {
     if (!this.model.mayReadBook(move.by, bookId)) return expect(status).toBe(404);
     expect(status).toBe(200);
     this.#sent.push({ by: move.by, device: move.device, route: 'POST /book/read', params, signed });
-    if (seconds > 0) person.readUntil = now;
+    person.readUntil = Math.max(person.readUntil, now - move.age);
     person.read(bookId, { progress, updateTime: now - move.age }, seconds);
   }
 
