@@ -15,9 +15,6 @@ type Routes = (typeof books)['routes'];
 const spans = { now: 900, week: 7 * 86_400, all: undefined } as const;
 const friendsListed = 20;
 const friendsShown = 3;
-/** Friends of one book that are counted one by one; more than anyone follows. */
-const mostFriends = 5000;
-
 export function readersRoutes(reading: Reading) {
   const db = reading.database.kysely;
   return {
@@ -26,8 +23,9 @@ export function readersRoutes(reading: Reading) {
       const now = reading.now();
       const zone = await timeZoneOf(db, vid);
       const span = spans[params.dataType ?? 'week'];
-      const friends = await friendsReading(db, vid, [bookId]);
-      const shown = params.readingList ? friends.slice(0, params.showUserNum ?? friendsListed) : [];
+      const wanted = params.readingList ? (params.showUserNum ?? friendsListed) : 0;
+      const friends = await friendsReading(db, vid, [bookId], Math.max(1, wanted));
+      const shown = friends.slice(0, wanted);
       const briefs = await userBriefs(
         db,
         vid,
@@ -38,7 +36,7 @@ export function readersRoutes(reading: Reading) {
         readingCount: await countReaders(db, bookId, span === undefined ? 0 : now - span),
         todayReadingCount: await countReaders(db, bookId, startOfDay(dayOf(now, zone), zone)),
         finishedCount: await countFinishers(db, bookId),
-        friendReadingCount: friends.length,
+        friendReadingCount: friends[0]?.friendCount ?? 0,
         readingList: shown.flatMap((friend) => {
           const brief = briefs.get(friend.vid);
           return brief ? [readerOnWire(brief, friend)] : [];
@@ -82,25 +80,32 @@ interface FriendReading {
   progress: number;
   readAt: number;
   finished: 0 | 1;
+  /** Of the same book, beyond those that are listed. */
+  friendCount: number;
 }
 
-/** Friends who read any of these books, whoever read last first. */
-async function friendsReading(db: Db, vid: string, bookIds: readonly string[]): Promise<FriendReading[]> {
+/** Of each of these books the friends who read it last, at most so many, whoever read last first. */
+async function friendsReading(db: Db, vid: string, bookIds: readonly string[], most: number): Promise<FriendReading[]> {
   if (bookIds.length === 0) return [];
-  const rows = await db
+  const readings = db
     .selectFrom('relations as friend')
     .innerJoin('progress as p', 'p.vid', 'friend.other_vid')
-    .leftJoin('book_states as s', (join) => join.onRef('s.vid', '=', 'p.vid').onRef('s.book_id', '=', 'p.book_id'))
-    .select(['p.book_id', 'p.vid', 'p.latest', 'p.update_time', 's.status'])
+    .select(['p.book_id', 'p.vid', 'p.latest', 'p.update_time'])
+    .select(sql<number>`row_number() over (partition by p.book_id order by p.update_time desc, p.vid)`.as('place'))
+    .select(sql<number>`count(*) over (partition by p.book_id)`.as('friend_count'))
     .where('friend.vid', '=', vid)
     .where('friend.follow_state', '=', 'following')
     .where('p.book_id', 'in', bookIds)
     .where(areFriends(vid, 'p.vid'))
     .where(maySeeReadingOf(vid, 'p.vid'))
-    .where(isNotSecret('p.vid', 'p.book_id'))
-    .orderBy('p.update_time', 'desc')
-    .orderBy(sql`p.vid`)
-    .limit(mostFriends)
+    .where(isNotSecret('p.vid', 'p.book_id'));
+  const rows = await db
+    .selectFrom(readings.as('r'))
+    .leftJoin('book_states as s', (join) => join.onRef('s.vid', '=', 'r.vid').onRef('s.book_id', '=', 'r.book_id'))
+    .select(['r.book_id', 'r.vid', 'r.latest', 'r.update_time', 'r.friend_count', 's.status'])
+    .where('r.place', '<=', most)
+    .orderBy('r.book_id')
+    .orderBy('r.place')
     .execute();
   return rows.map((row) => ({
     bookId: row.book_id,
@@ -108,6 +113,7 @@ async function friendsReading(db: Db, vid: string, bookIds: readonly string[]): 
     progress: (JSON.parse(row.latest) as { progress: number }).progress,
     readAt: Number(row.update_time),
     finished: row.status === 'finished' ? 1 : 0,
+    friendCount: Number(row.friend_count),
   }));
 }
 
@@ -118,14 +124,18 @@ function readerOnWire(user: Brief, friend: FriendReading) {
 /** Only books that the caller may see; in the order asked. */
 async function friendCounts(db: Db, vid: string, bookIds: string[]) {
   const visible = await readBooks(db, vid, bookIds);
-  const byBook = Map.groupBy(await friendsReading(db, vid, [...visible.keys()]), (friend) => friend.bookId);
-  const shown = [...byBook.values()].flatMap((friends) => friends.slice(0, friendsShown).map((friend) => friend.vid));
-  const briefs = await userBriefs(db, vid, shown);
+  const friends = await friendsReading(db, vid, [...visible.keys()], friendsShown);
+  const byBook = Map.groupBy(friends, (friend) => friend.bookId);
+  const briefs = await userBriefs(
+    db,
+    vid,
+    friends.map((friend) => friend.vid),
+  );
   return [...new Set(bookIds)]
     .filter((bookId) => visible.has(bookId))
     .map((bookId) => {
-      const friends = byBook.get(bookId) ?? [];
-      const users = friends.slice(0, friendsShown).flatMap((friend) => briefs.get(friend.vid) ?? []);
-      return { bookId, friendCount: friends.length, friends: users };
+      const readers = byBook.get(bookId) ?? [];
+      const users = readers.flatMap((friend) => briefs.get(friend.vid) ?? []);
+      return { bookId, friendCount: readers[0]?.friendCount ?? 0, friends: users };
     });
 }

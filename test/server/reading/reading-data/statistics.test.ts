@@ -39,6 +39,27 @@ forEachDatabase((_name, open) => {
       ...more,
     });
 
+  test('all friends of a book are counted, the last readers named', async () => {
+    const friends: Client[] = [];
+    for (const name of ['f1', 'f2', 'f3', 'f4']) friends.push(await house.signIn(name));
+    for (const friend of friends) {
+      await befriend(ann, friend);
+      house.clock.now += 60;
+      await read(friend, 30);
+    }
+    const [book] = (await ann.call('GET /discover/readingStat', { bookIds: [bookId] })).books;
+    expect(book?.friendCount).toBe(4);
+    expect(book?.friends.map(({ userVid }) => userVid)).toEqual(
+      [...friends]
+        .reverse()
+        .slice(0, 3)
+        .map(({ vid }) => vid),
+    );
+    const stat = await ann.call('GET /book/readingStat', { bookId, readingList: 1, showUserNum: 2 } as never);
+    expect(stat.friendReadingCount).toBe(4);
+    expect(stat.readingList).toHaveLength(2);
+  });
+
   test('counts readers without those who keep the book private, and names friends only', async () => {
     await befriend(ann, bob);
     for (const client of [ann, bob, eve]) await read(client, 30);
