@@ -40,7 +40,13 @@ export class Copies {
   expectEqual(fresh: Copies): void {
     const others = fresh.#all;
     for (const [index, copy] of this.#all.entries()) {
-      expect(copy.state(), copy.constructor.name).toEqual(others[index]?.state());
+      expect(lasting(copy.state()), copy.constructor.name).toEqual(lasting(others[index]?.state()));
     }
   }
+}
+
+/** How far a book with notes was read is told as it was then; its changes come by the shelf's list. */
+function lasting(state: object | undefined): unknown {
+  const passing = ['readingProgress', 'markedStatus'];
+  return JSON.parse(JSON.stringify(state, (name, value: unknown) => (passing.includes(name) ? undefined : value)));
 }
