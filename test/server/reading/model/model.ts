@@ -140,6 +140,7 @@ export class Model {
   /** Passages that at least so many readers whom the viewer may know of have underlined, with their number. */
   popular(viewer: number, bookId: string, least: number): Map<string, number> {
     const readers = new Map<string, number>();
+    if (this.person(viewer).hidesOthersIn.has(bookId)) return readers;
     for (const [who, person] of this.people.entries()) {
       if (this.isSecret(who, bookId) || !this.maySeeReadingOf(viewer, who)) continue;
       for (const [, mark] of person.marks.standing()) {
