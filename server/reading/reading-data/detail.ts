@@ -35,6 +35,8 @@ const recentDays = 366;
 const firstHour = 6;
 /** No zone is further ahead of UTC. */
 const furthestZone = 14 * 3600;
+/** Before that, periods would begin before the first second that there is a number for. */
+const firstTold = 370 * 86_400;
 
 export function readingDataRoutes(reading: Reading) {
   return {
@@ -70,7 +72,7 @@ async function askedPeriod(reading: Reading, vid: string, mode: Mode, baseTime: 
   const today = dayOf(now, zone);
   const registered = dayOf(user.created_at, zone);
   const first = (await firstDay(db, vid)) ?? registered;
-  const day = mode === 'overall' ? today : dayOf(baseTime ?? now, zone);
+  const day = mode === 'overall' ? today : dayOf(Math.max(baseTime ?? now, firstTold), zone);
   const period = periodAround(mode, day, earlierDay(first, registered));
   return { mode, period, today, zone, registTime: user.created_at };
 }

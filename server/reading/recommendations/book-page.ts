@@ -4,6 +4,7 @@ import type { books } from '../../../api/books.ts';
 import type { Params, Reply } from '../../../api/route.ts';
 import { bookOnWire, type ListedBook, readBook } from '../books/book-access.ts';
 import { bookInfos } from '../books/book-facts.ts';
+import { placeAfter } from '../list-place.ts';
 import type { Caller, Db, Reading } from '../reading.ts';
 import { listState } from '../reading.ts';
 import { topReviews } from '../reviews/review-lists.ts';
@@ -31,7 +32,8 @@ export function bookPageRoutes(reading: Reading) {
   const db = reading.database.kysely;
   return {
     'GET /book/detailinfo': async ({ vid }: Caller, params: Params<Route>): Promise<Page> => {
-      const { bookId, count = pageSize, maxIdx = 0, listTypes = allLists } = params;
+      const { bookId, count = pageSize, listTypes = allLists } = params;
+      const maxIdx = placeAfter(params.maxIdx);
       const book = await readBook(db, vid, bookId);
       const wants = (list: ListType) => listTypes.includes(list);
       const [info] = await bookInfos(db, vid, [book]);

@@ -3,6 +3,7 @@
 
 import type { books } from '../../../api/books.ts';
 import type { Params, Reply } from '../../../api/route.ts';
+import { placeAfter } from '../list-place.ts';
 import type { Caller, Db, Reading } from '../reading.ts';
 import type { FoundBook } from '../store/search/find-books.ts';
 import {
@@ -28,7 +29,8 @@ const mostRecommended = 400;
 export function recommendRoutes(reading: Reading) {
   return {
     'GET /book/recommend': async ({ vid }: Caller, params: Params<Route>): Promise<Reply<Route>> => {
-      const { count = pageSize, maxIdx = 0, balance } = params;
+      const { count = pageSize, balance } = params;
+      const maxIdx = placeAfter(params.maxIdx);
       const found = await recommendedBooks(reading.database.kysely, vid);
       const ordered = balance ? mixed(found) : found;
       const page = ordered.slice(maxIdx, maxIdx + count);

@@ -4,6 +4,7 @@
 import type { books } from '../../../api/books.ts';
 import type { Params, Reply } from '../../../api/route.ts';
 import { type ListedBook, readBook } from '../books/book-access.ts';
+import { placeAfter } from '../list-place.ts';
 import type { Caller, Db, Reading } from '../reading.ts';
 import { newId } from '../sign-in/tokens.ts';
 import {
@@ -28,11 +29,11 @@ const mostShown = 300;
 export function similarRoutes(reading: Reading) {
   return {
     'GET /book/similar': async ({ vid }: Caller, params: Params<Route>): Promise<Reply<Route>> => {
-      const { bookId, count = pageSize, maxIdx, isPromote, sessionId = newId('s') } = params;
+      const { bookId, count = pageSize, isPromote, sessionId = newId('s') } = params;
       const db = reading.database.kysely;
       const book = await readBook(db, vid, bookId);
       const shown = params.sessionId === undefined ? [] : await readShown(db, vid, sessionId);
-      const from = maxIdx || (shown.at(-1)?.idx ?? 0);
+      const from = placeAfter(params.maxIdx) || (shown.at(-1)?.idx ?? 0);
       const again = shown.filter((row) => row.idx > from).map((row) => row.book_id);
       const seen = new Set(shown.map((row) => row.book_id));
       const similar = await similarBooks(reading, vid, book, isPromote === 1);

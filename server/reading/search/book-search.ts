@@ -6,6 +6,7 @@ import type { Params, Reply } from '../../../api/route.ts';
 import { readPhrase } from '../../base/search/phrase.ts';
 import { type ListedBook, readBook } from '../books/book-access.ts';
 import type { ChapterText } from '../books/chapter-texts.ts';
+import { placeAfter } from '../list-place.ts';
 import type { Caller, Db, Reading } from '../reading.ts';
 import { findInChapters, mostHits } from './find-in-chapters.ts';
 import { type ChapterFacts, locate } from './locate.ts';
@@ -44,8 +45,9 @@ async function searchBook(
   reading: Reading,
   book: ListedBook,
   chapters: readonly ChapterFacts[],
-  { keyword, count = pageSize, maxIdx = 0, fragmentSize = snippetUnits, onlyCount }: Params<Route>,
+  { keyword, count = pageSize, maxIdx: after, fragmentSize = snippetUnits, onlyCount }: Params<Route>,
 ): Promise<Reply<Route>> {
+  const maxIdx = placeAfter(after);
   if (keyword === undefined) throw new AppError('bad_argument', 'Say what to search for.', { keyword: 'missing' });
   const facts = new Map(chapters.map((chapter) => [chapter.chapter_uid, chapter]));
   const results: Found[] = [];

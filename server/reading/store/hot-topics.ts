@@ -5,6 +5,7 @@ import { AppError } from '../../../api/errors.ts';
 import type { Params, Reply } from '../../../api/route.ts';
 import type { store } from '../../../api/store.ts';
 import { bookOnWire, coverAddress, readBooks } from '../books/book-access.ts';
+import { placeAfter } from '../list-place.ts';
 import type { Caller, Db, Reading } from '../reading.ts';
 import { isVisible } from '../reviews/review-access.ts';
 import { reviewEntries } from '../reviews/review-entries.ts';
@@ -27,7 +28,8 @@ const searchKind = 'hottopics';
 export function hotTopicRoutes(reading: Reading) {
   return {
     'GET /eink/hottopics': async ({ vid }: Caller, params: Params<Route>): Promise<Reply<Route>> => {
-      const { topic_id, count = pageSize, offset = 0, direction = 0, request_expand = 0 } = params;
+      const { topic_id, count = pageSize, direction = 0, request_expand = 0 } = params;
+      const offset = placeAfter(params.offset);
       const db = reading.database.kysely;
       const { searchid, ids } = await topicIds(reading, vid, params);
       if (topic_id !== undefined && ids.length === 0) {

@@ -6,6 +6,7 @@ import type { Category } from '../../../api/nouns/category.ts';
 import type { Params, Reply } from '../../../api/route.ts';
 import type { store } from '../../../api/store.ts';
 import { coverAddress } from '../books/book-access.ts';
+import { placeAfter } from '../list-place.ts';
 import type { Caller, Db, Reading } from '../reading.ts';
 import type { StoreCategoryRow, StoreListRow, StoreRankRow } from '../schema/store.ts';
 import { readSyncKey, writeSyncKey } from '../sync-key.ts';
@@ -103,7 +104,7 @@ async function rankPage(
   vid: string,
   categoryId: number,
   kind: RankKind,
-  { count = pageSize, maxIdx = 0, synckey }: { count?: number; maxIdx?: number; synckey?: number },
+  { count = pageSize, maxIdx: after, synckey }: { count?: number; maxIdx?: number; synckey?: number },
 ) {
   const db = reading.database.kysely;
   const list = await readList(db, categoryId, kind);
@@ -114,6 +115,7 @@ async function rankPage(
     computeTime: list?.computed_at ?? 0,
     totalCount: list?.total ?? 0,
   };
+  const maxIdx = placeAfter(after);
   if (maxIdx === 0 && asked.clearAll === 0 && asked.from === generation) {
     return { ...head, books: [], hasMore: 0 as const, maxIdx: 0 };
   }

@@ -4,6 +4,7 @@
 import { AppError } from '../../../../api/errors.ts';
 import type { Params, Reply } from '../../../../api/route.ts';
 import type { store } from '../../../../api/store.ts';
+import { placeAfter } from '../../list-place.ts';
 import type { Caller, Reading } from '../../reading.ts';
 import { newId } from '../../sign-in/tokens.ts';
 import { noteSearch } from '../searched-words.ts';
@@ -25,7 +26,8 @@ type Found = Record<string, string[]>;
 export function storeSearchRoutes(reading: Reading) {
   return {
     'GET /store/search': async (caller: Caller, params: Params<Route>): Promise<Reply<Route>> => {
-      const { keyword, scope = everything, count = pageSize, maxIdx = 0 } = params;
+      const { keyword, scope = everything, count = pageSize } = params;
+      const maxIdx = placeAfter(params.maxIdx);
       if (keyword === undefined && !params.author && !params.categoryId && !params.authorVids) {
         throw new AppError('bad_argument', 'Say what to search for.', { keyword: 'or author, categoryId is needed' });
       }
