@@ -13,8 +13,9 @@ export async function startWatching(octavo: Octavo): Promise<Watching | undefine
   if (watchUser === undefined)
     throw new StartError('OCTAVO_WATCH needs OCTAVO_WATCH_USER, whose shelf the books are put on.');
   const folder = resolve(watch);
+  // Whatever keeps it from being looked at keeps its books from being read.
   const found = await stat(folder).catch(() => undefined);
-  if (!found?.isDirectory()) throw new StartError(`The watched folder ${folder} does not exist.`);
+  if (!found?.isDirectory()) throw new StartError(`The watched folder ${folder} does not exist, or cannot be read.`);
   const vid = await findReader(octavo, watchUser);
   if (!vid)
     throw new StartError(

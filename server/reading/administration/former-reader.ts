@@ -2,33 +2,16 @@
 // the answers stay where they were.
 
 import type { Trx } from '../reading.ts';
+import { newReader } from '../users/users.ts';
 
 export const formerReader = 'u_former_reader';
+
+const nobody = { issuer: '', subject: formerReader, name: 'Former reader', avatar: '' };
 
 export async function keepFormerReader(trx: Trx, now: number): Promise<void> {
   await trx
     .insertInto('users')
-    .values({
-      vid: formerReader,
-      issuer: '',
-      subject: formerReader,
-      name: 'Former reader',
-      avatar: '',
-      signature: '',
-      first_login_at: 0,
-      shelf_books: 0,
-      shelf_albums: 0,
-      created_at: now,
-      time_zone: '',
-      v_desc: '',
-      ext_scope: '',
-      ext_granted_at: 0,
-      ext_expires_at: 0,
-      ext_revoked_at: 0,
-      has_own_name: 1,
-      role: 'guest',
-      quota: 0,
-    })
+    .values({ ...newReader(nobody, { vid: formerReader, now }), has_own_name: 1, role: 'guest', quota: 0 })
     .onConflict((conflict) => conflict.column('vid').doNothing())
     .execute();
 }

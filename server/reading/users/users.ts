@@ -10,6 +10,7 @@ import { quotaOfEveryone } from '../administration/quotas.ts';
 import { countFinished } from '../books/book-states.ts';
 import type { Caller, Db, Reading, Trx } from '../reading.ts';
 import { isVisible } from '../reviews/review-access.ts';
+import type { UserRow } from '../schema/users.ts';
 import type { Identity } from '../sign-in/identity.ts';
 import { newId } from '../sign-in/tokens.ts';
 import { userBriefs } from '../social/user-briefs.ts';
@@ -25,36 +26,41 @@ export async function keepReader(
   signsIn: boolean,
 ): Promise<{ vid: string; isFirst: boolean }> {
   const now = reading.now();
-  const { issuer, subject, name, avatar } = identity;
+  const { name, avatar } = identity;
   const row = await trx
     .insertInto('users')
-    .values({
-      vid: newId('u'),
-      issuer,
-      subject,
-      name,
-      avatar,
-      signature: '',
-      first_login_at: 0,
-      shelf_books: 0,
-      shelf_albums: 0,
-      created_at: now,
-      time_zone: '',
-      v_desc: '',
-      ext_scope: '',
-      ext_granted_at: 0,
-      ext_expires_at: 0,
-      ext_revoked_at: 0,
-      has_own_name: 0,
-      role: 'reader',
-      quota: quotaOfEveryone,
-    })
+    .values(newReader(identity, { vid: newId('u'), now }))
     .onConflict((conflict) => conflict.columns(['issuer', 'subject']).doUpdateSet({ name: ownNameOr(name), avatar }))
     .returning(['vid', 'first_login_at'])
     .executeTakeFirstOrThrow();
   const isFirst = signsIn && row.first_login_at === 0;
   if (isFirst) await trx.updateTable('users').set({ first_login_at: now }).where('vid', '=', row.vid).execute();
   return { vid: row.vid, isFirst };
+}
+
+/** A person of whom nothing is known yet but who they are. */
+export function newReader({ issuer, subject, name, avatar }: Identity, made: { vid: string; now: number }): UserRow {
+  return {
+    vid: made.vid,
+    issuer,
+    subject,
+    name,
+    avatar,
+    signature: '',
+    first_login_at: 0,
+    shelf_books: 0,
+    shelf_albums: 0,
+    created_at: made.now,
+    time_zone: '',
+    v_desc: '',
+    ext_scope: '',
+    ext_granted_at: 0,
+    ext_expires_at: 0,
+    ext_revoked_at: 0,
+    has_own_name: 0,
+    role: 'reader',
+    quota: quotaOfEveryone,
+  };
 }
 
 /** A name that the person chose here stays, whatever the provider calls them. */
