@@ -1,35 +1,19 @@
 // Marks and bookmarks as the reader makes them: what is selected, the menu beside it, and what a press there does.
 // Each press is an event in the store first; what it changes is one commit afterwards.
 
-import type { StoreApi } from 'zustand/vanilla';
-import type { BookView, ViewEvents } from '../book/book.ts';
+import type { PageNumbers, ViewEvents } from '../book/book.ts';
 import type { MarkEvent } from '../db/events.ts';
 import type { MarkRow } from '../db/marks.ts';
 import type { Region } from '../screen/region.ts';
-import type { BookMarks } from './book-marks.ts';
+import type { Feature, FeatureParts } from './feature.ts';
 import { bookmarkOfPlace, markOfSelection } from './new-mark.ts';
 import { bookmarksOn } from './page-facts.ts';
-import type { Chosen, ReadingState } from './reading-state.ts';
+import type { Chosen } from './reading-state.ts';
 
-export interface MarkingParts {
-  state: StoreApi<ReadingState>;
-  view: BookView;
-  marks: BookMarks;
-  bookId: string;
-  bookVersion: number;
-  /** Unix seconds. */
-  now: () => number;
-  /** A region of the page was painted anew because of a mark. */
-  onPainted: (region: Region) => void;
-  /** Something was recorded and waits to be sent. */
-  onChange: () => void;
-  report: (error: unknown) => void;
-}
+export class Marking implements Feature {
+  readonly #parts: FeatureParts;
 
-export class Marking {
-  readonly #parts: MarkingParts;
-
-  constructor(parts: MarkingParts) {
+  constructor(parts: FeatureParts) {
     this.#parts = parts;
   }
 
@@ -84,8 +68,14 @@ export class Marking {
     );
   }
 
+  /** A page that is laid out anew keeps its selection, whose menu then stands elsewhere. */
+  turning(_: PageNumbers, relaid: boolean): void {
+    if (relaid) this.#parts.state.setState({ chosen: undefined });
+    else this.unchoose();
+  }
+
   async #record(events: readonly MarkEvent[], region: Region): Promise<void> {
-    const { state, view, marks, onPainted, onChange, report } = this.#parts;
+    const { state, view, marks, intend, onChange, report } = this.#parts;
     try {
       await marks.record(events);
     } catch (error) {
@@ -100,7 +90,7 @@ export class Marking {
     const place = view.place();
     const bookmarks = place ? bookmarksOn(view, marks.shown(), place) : [];
     state.setState({ chosen: undefined, panel: undefined, bookmarks });
-    onPainted(region);
+    intend('key', region);
     if (place) await marks.settle(place.chapterUid);
   }
 

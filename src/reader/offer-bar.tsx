@@ -9,7 +9,7 @@ import type { Reading } from './reading.ts';
 
 export function OfferBar({ reading, offer }: { reading: Reading; offer: Offer }) {
   const { reader } = useStrings();
-  const answer = (go: boolean) => void reading.answerOffer(go);
+  const answer = (go: boolean) => void reading.features?.offering.answer(go);
   const layer = useLayer({
     back: () => answer(false),
     key: (event) => {

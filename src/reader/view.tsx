@@ -2,32 +2,14 @@
 
 import './view.css';
 import { useEffect, useRef } from 'preact/hooks';
-import { useStrings } from '../strings/languages.ts';
-import { Button } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
 import { useLayer } from '../ui/layers.ts';
 import { useStore } from '../ui/use-store.ts';
 import { keyAction } from './input.ts';
-import { MarkMenu } from './mark-menu.tsx';
-import { OfferBar } from './offer-bar.tsx';
 import { OpeningPage } from './opening-page.tsx';
-import { OutsideDialog } from './outside-dialog.tsx';
+import { Overlays } from './overlays.tsx';
 import { PageHeader, PageLineView, Ribbon } from './page-line.tsx';
-import { ContentsPanel } from './panels/contents-panel.tsx';
-import { FactsPanel } from './panels/facts-panel.tsx';
-import { GoToPanel } from './panels/go-to-panel.tsx';
-import { MenuPanel } from './panels/menu-panel.tsx';
-import { TypePanel } from './panels/type-panel.tsx';
 import type { Reading } from './reading.ts';
-
-export interface ReaderViewProps {
-  reading: Reading;
-  /** Leaves the book. */
-  onLeave: () => void;
-  onNotes: () => void;
-  onSignIn: () => void;
-  onOpenOutside: (url: string) => void;
-}
+import type { ReaderViewProps } from './view-props.ts';
 
 export function ReaderView(props: ReaderViewProps) {
   const { reading, onLeave } = props;
@@ -54,55 +36,6 @@ export function ReaderView(props: ReaderViewProps) {
       <Overlays {...props} />
     </div>
   );
-}
-
-function Overlays({ reading, onLeave, onNotes, onOpenOutside }: ReaderViewProps) {
-  const strings = useStrings();
-  const panel = useStore(reading.state, (state) => state.panel);
-  const chosen = useStore(reading.state, (state) => state.chosen);
-  const offer = useStore(reading.state, (state) => state.offer);
-  const unkept = useStore(reading.state, (state) => state.unkept);
-  const outside = useStore(reading.state, (state) => state.outside);
-  return (
-    <>
-      {offer && <OfferBar reading={reading} offer={offer} />}
-      {chosen && <MarkMenu key={boxKey(chosen.box)} reading={reading} chosen={chosen} />}
-      {panel === 'menu' && <MenuPanel reading={reading} onLeave={onLeave} onNotes={onNotes} />}
-      {panel === 'contents' && <ContentsPanel reading={reading} />}
-      {panel === 'goTo' && <GoToPanel reading={reading} />}
-      {panel === 'type' && <TypePanel reading={reading} />}
-      {panel === 'facts' && <FactsPanel reading={reading} />}
-      {unkept && (
-        <Dialog
-          title={strings.reader.unkept.title}
-          onClose={() => reading.dismiss()}
-          buttons={
-            <Button first onPress={() => reading.dismiss()}>
-              {strings.close}
-            </Button>
-          }
-        >
-          <p>{strings.reader.unkept.text}</p>
-        </Dialog>
-      )}
-      {outside !== undefined && (
-        <OutsideDialog
-          url={outside}
-          strings={strings}
-          onClose={() => reading.dismiss()}
-          onOpen={() => {
-            onOpenOutside(outside);
-            reading.dismiss();
-          }}
-        />
-      )}
-    </>
-  );
-}
-
-/** Another place of the menu is another menu: it is laid out before it is painted. */
-function boxKey({ x, y, width, height }: { x: number; y: number; width: number; height: number }): string {
-  return [x, y, width, height].map(Math.round).join();
 }
 
 function pageKey(reading: Reading, event: KeyboardEvent): boolean {

@@ -4,13 +4,8 @@ import { useStrings } from '../../strings/languages.ts';
 import { Icon, type IconName } from '../../ui/icon.tsx';
 import { useStore } from '../../ui/use-store.ts';
 import type { Reading } from '../reading.ts';
+import type { ReaderViewProps } from '../view-props.ts';
 import { Sheet } from './sheet.tsx';
-
-export interface MenuPanelProps {
-  reading: Reading;
-  onLeave: () => void;
-  onNotes: () => void;
-}
 
 interface Tile {
   icon: IconName;
@@ -20,7 +15,7 @@ interface Tile {
   pressed?: boolean;
 }
 
-export function MenuPanel({ reading, onLeave, onNotes }: MenuPanelProps) {
+export function MenuPanel({ reading, onLeave, onNotes }: ReaderViewProps) {
   const { reader } = useStrings();
   const { menu } = reader;
   const bookmarked = useStore(reading.state, (state) => state.bookmarks.length > 0);

@@ -1,0 +1,43 @@
+// What a feature of an open book (marks, search, footnotes, …) is given, and what it may answer to. A feature keeps
+// what it shows in a store of its own or in the reader's state; it never knows another feature.
+
+import type { StoreApi } from 'zustand/vanilla';
+import type { Book, BookView, PageNumbers, Place, Target } from '../book/book.ts';
+import type { BookMarks } from './book-marks.ts';
+import type { ReadingParts } from './reading-parts.ts';
+import type { ReadingState } from './reading-state.ts';
+import type { PageRoom } from './reading-style.ts';
+
+export interface FeatureParts
+  extends Pick<ReadingParts, 'database' | 'bookId' | 'deviceId' | 'settings' | 'onChange' | 'intend' | 'report'> {
+  state: StoreApi<ReadingState>;
+  book: Book;
+  view: BookView;
+  marks: BookMarks;
+  bookVersion: number;
+  /** Aborts when the book is closed. */
+  signal: AbortSignal;
+  /** Milliseconds that run evenly. */
+  clock: () => number;
+  /** Unix seconds. */
+  now: () => number;
+  room: () => PageRoom;
+  /** The reader did something: the time counts as read. */
+  touch: () => void;
+  /** Goes somewhere else in the book; the place that is left can be gone back to. */
+  jump: (target: Target) => void;
+  /** Runs what changes the page after what was asked for before it. */
+  inOrder: (step: (view: BookView) => Promise<unknown>) => Promise<void>;
+  /** Shown in the frame of the next turn, never by itself. */
+  withNextPage: (change: Partial<ReadingState>) => void;
+  /** Lets work go on by itself; its failure is reported. */
+  later: (work: Promise<unknown>) => void;
+}
+
+export interface Feature {
+  /** In the task that turns the page: what changes here is painted in the same frame. `relaid`: nobody turned it. */
+  turning?(numbers: PageNumbers, relaid: boolean): void;
+  /** After the paint of a turn or jump. */
+  placed?(place: Place): void;
+  close?(): void;
+}

@@ -1,0 +1,16 @@
+// The features of an open book, each in one line. Views find them by name in `Reading.features`.
+
+import type { Feature, FeatureParts } from './feature.ts';
+import { Keeping } from './keeping.ts';
+import { Marking } from './marking.ts';
+import { Offering } from './offering.ts';
+
+export function openFeatures(parts: FeatureParts) {
+  return {
+    keeping: new Keeping(parts),
+    marking: new Marking(parts),
+    offering: new Offering(parts),
+  } satisfies Record<string, Feature>;
+}
+
+export type Features = ReturnType<typeof openFeatures>;

@@ -1,0 +1,89 @@
+// What may lie over the page: the open panel, and the overlays of the features, each of which knows by itself whether
+// it is shown. A new one is a line in the table.
+
+import type { ComponentType } from 'preact';
+import { useStrings } from '../strings/languages.ts';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { useStore } from '../ui/use-store.ts';
+import { MarkMenu } from './mark-menu.tsx';
+import { OfferBar } from './offer-bar.tsx';
+import { OutsideDialog } from './outside-dialog.tsx';
+import { panels } from './panels/panels.tsx';
+import type { ReaderViewProps } from './view-props.ts';
+
+/** From the lowest to the highest. */
+const overlays: readonly ComponentType<ReaderViewProps>[] = [
+  OfferOverlay,
+  MarkMenuOverlay,
+  PanelOverlay,
+  UnkeptDialog,
+  OutsideOverlay,
+];
+
+export function Overlays(props: ReaderViewProps) {
+  return (
+    <>
+      {overlays.map((Overlay) => (
+        <Overlay key={Overlay.name} {...props} />
+      ))}
+    </>
+  );
+}
+
+function PanelOverlay(props: ReaderViewProps) {
+  const panel = useStore(props.reading.state, (state) => state.panel);
+  const Shown = panel && panels[panel];
+  return Shown ? <Shown key={panel} {...props} /> : null;
+}
+
+function OfferOverlay({ reading }: ReaderViewProps) {
+  const offer = useStore(reading.state, (state) => state.offer);
+  return offer ? <OfferBar reading={reading} offer={offer} /> : null;
+}
+
+function MarkMenuOverlay({ reading }: ReaderViewProps) {
+  const chosen = useStore(reading.state, (state) => state.chosen);
+  return chosen ? <MarkMenu key={boxKey(chosen.box)} reading={reading} chosen={chosen} /> : null;
+}
+
+/** Another place of the menu is another menu: it is laid out before it is painted. */
+function boxKey({ x, y, width, height }: { x: number; y: number; width: number; height: number }): string {
+  return [x, y, width, height].map(Math.round).join();
+}
+
+function UnkeptDialog({ reading }: ReaderViewProps) {
+  const strings = useStrings();
+  const unkept = useStore(reading.state, (state) => state.unkept);
+  if (!unkept) return null;
+  return (
+    <Dialog
+      title={strings.reader.unkept.title}
+      onClose={() => reading.dismiss()}
+      buttons={
+        <Button first onPress={() => reading.dismiss()}>
+          {strings.close}
+        </Button>
+      }
+    >
+      <p>{strings.reader.unkept.text}</p>
+    </Dialog>
+  );
+}
+
+function OutsideOverlay({ reading, onOpenOutside }: ReaderViewProps) {
+  const strings = useStrings();
+  const outside = useStore(reading.state, (state) => state.outside);
+  if (outside === undefined) return null;
+  return (
+    <OutsideDialog
+      url={outside}
+      strings={strings}
+      onClose={() => reading.dismiss()}
+      onOpen={() => {
+        onOpenOutside(outside);
+        reading.dismiss();
+      }}
+    />
+  );
+}

@@ -1,0 +1,16 @@
+// What the page's actions do: keys, taps and buttons name one, and this table carries it out.
+
+import type { PageAction } from './input.ts';
+import { cornerRegion } from './page-room.ts';
+import type { Reading } from './reading.ts';
+
+type Act = (reading: Reading, held: boolean) => void;
+
+export const pageActions: Readonly<Record<PageAction, Act>> = {
+  next: (reading, held) => reading.later(reading.turns?.turn('next', held)),
+  previous: (reading, held) => reading.later(reading.turns?.turn('previous', held)),
+  menu: (reading) => reading.show('menu'),
+  start: (reading) => reading.later(reading.turns?.jumpToEdge('start')),
+  end: (reading) => reading.later(reading.turns?.jumpToEdge('end')),
+  bookmark: (reading) => reading.later(reading.marking?.toggleBookmark(cornerRegion(reading.room()))),
+};

@@ -1,0 +1,98 @@
+// Moves through the open book: turns, jumps with the way back, and laying it out anew, one after the other. Says
+// nothing about what is shown along with a page.
+
+import type { Book, BookView, Target } from '../book/book.ts';
+import { createJumpHistory } from './jump-history.ts';
+import { targetOf } from './places.ts';
+import { createSteps } from './steps.ts';
+
+/** Turns that may wait; more of a key that is held down would go on after it is let go. */
+const heldTurns = 2;
+
+export interface PageTurnsParts {
+  book: Book;
+  view: BookView;
+  signal: AbortSignal;
+}
+
+export class PageTurns {
+  readonly #parts: PageTurnsParts;
+  readonly #history = createJumpHistory();
+  readonly #steps = createSteps();
+  #pending = 0;
+  #relaying = false;
+
+  constructor(parts: PageTurnsParts) {
+    this.#parts = parts;
+  }
+
+  /** The page is laid out anew; nobody turned it. */
+  get relaying(): boolean {
+    return this.#relaying;
+  }
+
+  get canReturn(): boolean {
+    return this.#history.size > 0;
+  }
+
+  /** Remembers a place that is left by a jump. */
+  leave(place: Target): void {
+    this.#history.leave(place);
+  }
+
+  /** `held`: the key repeats because it is held down. */
+  async turn(direction: 'next' | 'previous', held = false): Promise<void> {
+    if (held && this.#pending >= heldTurns) return;
+    this.#pending += 1;
+    try {
+      await this.inOrder((view) => (direction === 'next' ? view.next() : view.previous()));
+    } finally {
+      this.#pending -= 1;
+    }
+  }
+
+  /** The place that is left can be gone back to. */
+  async jump(target: Target): Promise<void> {
+    const place = this.#parts.view.place();
+    if (!place) return;
+    this.#history.leave(targetOf(place));
+    await this.#goTo(target);
+  }
+
+  async back(): Promise<void> {
+    const target = this.#history.back();
+    if (target) await this.#goTo(target);
+  }
+
+  /** The first or last page that turning comes to. */
+  async jumpToEdge(edge: 'start' | 'end'): Promise<void> {
+    const linear = this.#parts.book.sections.filter((section) => section.linear).map(({ index }) => index);
+    const section = (edge === 'start' ? linear[0] : linear.at(-1)) ?? 0;
+    await this.jump({ section, offset: edge === 'start' ? 0 : Number.MAX_SAFE_INTEGER });
+  }
+
+  /** Changes how the book is laid out; the page that is turned to meanwhile is no turn. */
+  async relay(change: (view: BookView) => Promise<unknown>): Promise<void> {
+    await this.inOrder(async (view) => {
+      this.#relaying = true;
+      try {
+        await change(view);
+      } finally {
+        this.#relaying = false;
+      }
+    });
+  }
+
+  async inOrder(step: (view: BookView) => Promise<unknown>): Promise<void> {
+    const { view, signal } = this.#parts;
+    await this.#steps.run(async () => signal.aborted || step(view));
+  }
+
+  async #goTo(target: Target): Promise<void> {
+    await this.inOrder(async (view) => {
+      // Per cents are exact only once every chapter has been counted.
+      if ('progress' in target) await this.#parts.book.counted();
+      await view.goTo(target);
+    });
+  }
+}
