@@ -48,7 +48,7 @@ export interface Place {
   /** Page within the section, from 0, and how many it has. */
   page: number;
   pages: number;
-  /** Exact page number and count of the whole book once idle time has measured it. */
+  /** Exact page number, from 1, and count of the whole book, once idle time has measured it. */
   bookPage?: number;
   bookPages?: number;
   /** Title of the contents entry that this place falls under. */
@@ -62,6 +62,8 @@ export type Target =
   | { href: string }
   | { section: number; offset?: number }
   | { progress: number }
+  /** Page of the book from 1, as `Place.bookPage`; the book's beginning while its pages are not known. */
+  | { bookPage: number }
   /** A mark or position as the service keeps it; tried as CFI, then by quote, then by offset. */
   | { chapterUid: number; offset: number; quote?: string; cfi?: string };
 
@@ -169,6 +171,13 @@ export interface Book {
   /** Lays the book out in `container` and shows `at`, or the first page. Resolves after the first paint. */
   show(container: HTMLElement, style: ReadingStyle, at?: Target): Promise<BookView>;
   close(): void;
+}
+
+/** Keeps how many pages each section's pieces have; `null` for a piece that has not been measured. */
+export interface PageCountStore {
+  /** `layout` names style and size. */
+  load(layout: string): Promise<(number | null)[][] | undefined>;
+  save(layout: string, pages: (number | null)[][]): Promise<void>;
 }
 
 /** Says what is wrong with a file in a sentence that a reader can use. */

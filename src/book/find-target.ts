@@ -27,7 +27,7 @@ export interface FoundPosition {
 
 /** `undefined` when the book has no such section. */
 export function findSection(
-  target: Target,
+  target: Exclude<Target, { bookPage: number }>,
   publication: Publication,
   counts: SectionCounts,
 ): SectionTarget | undefined {
@@ -35,7 +35,11 @@ export function findSection(
   return found && found.section >= 0 && found.section < publication.spine.length ? found : undefined;
 }
 
-function sectionOf(target: Target, publication: Publication, counts: SectionCounts): SectionTarget | undefined {
+function sectionOf(
+  target: Exclude<Target, { bookPage: number }>,
+  publication: Publication,
+  counts: SectionCounts,
+): SectionTarget | undefined {
   if ('chapterUid' in target) {
     return { section: target.chapterUid - 1, offset: target.offset, quote: target.quote, cfi: target.cfi };
   }

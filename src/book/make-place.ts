@@ -18,10 +18,12 @@ export function pageNumbers(slot: Slot, chapters: Chapters, pages: PageCounts): 
   const last = unit.piece === chapters.knownPieces(unit.section) - 1;
   const share = shell.page / shell.pages;
   const offset = text ? text.base + (text.end - text.base) * share : 0;
+  const within = pages.inSection(unit, shell.page);
   return {
     section: unit.section,
     chapterUid: unit.section + 1,
-    ...pages.inSection(unit, shell.page),
+    ...within,
+    ...pages.inBook(unit.section, within.page),
     progress: chapters.counts.progress(unit.section, offset),
     chapterTitle: chapterTitle(slot, unit.section, chapters),
     atStart: unit.piece === 0 && shell.page === 0 && chapters.neighbourSection(unit.section, -1) === undefined,

@@ -1,8 +1,9 @@
 // Opens an EPUB file: checks that it is one that can be read, and gives it as a `Book`.
 
 import { delay } from './after-paint.ts';
-import type { Book, BookView, ReadingStyle, Section, Target } from './book.ts';
+import type { Book, BookView, PageCountStore, ReadingStyle, Section, Target } from './book.ts';
 import { Chapters } from './chapters.ts';
+import { PageCounts } from './page-counts.ts';
 import { PaginatedView } from './paginated-view.ts';
 import { type Publication, readPublication } from './publication.ts';
 import { openResources, type Resources } from './resources.ts';
@@ -12,32 +13,41 @@ import { openZip } from './zip-archive.ts';
 /** Milliseconds after the first paint. */
 const countAfter = 800;
 
+/** Pictures and fonts that measuring the book's pages holds at once. */
+const measuredParts = 64;
+
 export interface OpenOptions {
   /** Milliseconds that a section may take to load before its error page is shown. */
   sectionLimit?: number;
+  /** Where page counts outlive the book's being open. */
+  pageCounts?: PageCountStore;
 }
 
 /** Rejects with `BookError`. Nothing is unpacked but the package document and the contents. */
 export async function openBook(file: Blob, options: OpenOptions = {}): Promise<Book> {
   const archive = await openZip(file);
   const publication = await readPublication(archive);
-  return new EpubBook(publication, openResources(archive, publication), options.sectionLimit ?? 15_000);
+  return new EpubBook(publication, () => openResources(archive, publication), options);
 }
 
 class EpubBook implements Book {
   readonly facts;
   readonly toc;
   readonly #publication: Publication;
+  readonly #openResources: () => Resources;
   readonly #resources: Resources;
   readonly #counts: SectionCounts;
-  readonly #limit: number;
+  readonly #options: OpenOptions;
   readonly #views = new Set<BookView>();
+  #measured: Chapters | undefined;
+  #measuredResources: Resources | undefined;
 
-  constructor(publication: Publication, resources: Resources, limit: number) {
+  constructor(publication: Publication, openResources: () => Resources, options: OpenOptions) {
     this.#publication = publication;
-    this.#resources = resources;
-    this.#limit = limit;
-    this.#counts = new SectionCounts(publication, resources);
+    this.#openResources = openResources;
+    this.#resources = openResources();
+    this.#options = options;
+    this.#counts = new SectionCounts(publication, this.#resources);
     this.facts = publication.facts;
     this.toc = publication.toc.map(({ title, href, level, section }) => ({ title, href, level, section }));
   }
@@ -63,13 +73,27 @@ class EpubBook implements Book {
   }
 
   async show(container: HTMLElement, style: ReadingStyle, at?: Target): Promise<BookView> {
-    const chapters = new Chapters(this.#publication, this.#resources, this.#counts, this.#limit);
-    const view = new PaginatedView(container, chapters, style);
+    const chapters = this.#chapters(this.#resources);
+    const pages = new PageCounts(chapters, this.#options.pageCounts);
+    const view = new PaginatedView(container, { chapters, pages, measured: () => this.#measuredChapters() }, style);
     this.#views.add(view);
     const first = this.#publication.spine.findIndex((item) => item.linear);
     await view.goTo(at ?? { section: Math.max(0, first), offset: 0 });
     this.#countLater().catch(reportError);
     return view;
+  }
+
+  #chapters(resources: Resources): Chapters {
+    return new Chapters(this.#publication, resources, this.#counts, this.#options.sectionLimit ?? 15_000);
+  }
+
+  /** What is measured has pictures that nobody may ever look at: they are let go after every so many. */
+  #measuredChapters(): Chapters {
+    if (this.#measured && (this.#measuredResources?.made ?? 0) < measuredParts) return this.#measured;
+    this.#measuredResources?.close();
+    this.#measuredResources = this.#openResources();
+    this.#measured = this.#chapters(this.#measuredResources);
+    return this.#measured;
   }
 
   /** The chapters beside the first are laid out first; counting waits for the time after them. */
@@ -82,5 +106,6 @@ class EpubBook implements Book {
     for (const view of this.#views) view.close();
     this.#counts.close();
     this.#resources.close();
+    this.#measuredResources?.close();
   }
 }

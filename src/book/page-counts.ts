@@ -1,46 +1,153 @@
-// Page numbers within a section: measured for the pieces that have been laid out, estimated from their text for the
-// others, so that a section cut into pieces counts like one that is not.
+// Page numbers within a section and within the book: measured for the pieces that have been laid out, estimated from
+// the others of the section where they have not, so that a section cut into pieces counts like one that is not.
 
+import type { PageCountStore } from './book.ts';
 import type { Chapters, Unit } from './chapters.ts';
+import type { Layout } from './slot.ts';
 
-interface PieceMeasure {
-  pages: number;
-  /** Characters laid out on them. */
-  length: number;
+/** Goes up when pages are made in another way, so that what was kept of the old way is not shown. */
+const rules = 1;
+
+interface BookPages {
+  /** Pages before each section. */
+  before: number[];
+  total: number;
 }
 
 export class PageCounts {
   readonly #chapters: Chapters;
-  readonly #measures = new Map<number, (PieceMeasure | undefined)[]>();
+  readonly #store: PageCountStore | undefined;
+  /** Pages of each section's pieces; empty before the section's first measure. */
+  #measures: (number | undefined)[][] = [];
+  #layout = '';
+  #book: BookPages | undefined;
+  #unsaved = false;
 
-  constructor(chapters: Chapters) {
+  constructor(chapters: Chapters, store: PageCountStore | undefined) {
     this.#chapters = chapters;
+    this.#store = store;
   }
 
-  /** Forgets everything, as style and size have changed. */
-  clear(): void {
-    this.#measures.clear();
+  /** Begins anew for a style and size, with what an earlier time measured of them. */
+  async open(layout: Layout): Promise<void> {
+    const name = nameOf(layout);
+    if (name === this.#layout) return;
+    this.#layout = name;
+    this.#measures = [];
+    this.#book = undefined;
+    this.#unsaved = false;
+    const kept = await this.#store?.load(name).catch(reportError);
+    if (!kept || this.#layout !== name || kept.length !== this.#chapters.publication.spine.length) return;
+    // What has been measured meanwhile is newer.
+    this.#measures = kept.map(
+      (pieces, section) => this.#measures[section] ?? pieces.map((pages) => pages ?? undefined),
+    );
   }
 
-  learn(unit: Unit, pages: number, length: number): void {
-    const measures = this.#measures.get(unit.section) ?? [];
-    measures[unit.piece] = { pages, length };
-    this.#measures.set(unit.section, measures);
+  /** `pieces`: how many the section is cut into. */
+  learn(unit: Unit, pieces: number, pages: number): void {
+    const { section, piece } = unit;
+    const measures = this.#measures[section] ?? [];
+    if (measures.length === pieces && measures[piece] === pages) return;
+    const contradicted = measures.length > 0 && (measures.length !== pieces || measures[piece] !== undefined);
+    // Other fonts than when it was kept: nothing else of it can be right either.
+    if (contradicted) this.#measures = [];
+    const current = Array.from({ length: pieces }, (_, n) => (contradicted ? undefined : measures[n]));
+    current[piece] = pages;
+    this.#measures[section] = current;
+    this.#book = undefined;
+    this.#unsaved = true;
   }
 
   /** Page within the section and how many it has, for a page of the unit. */
   inSection(unit: Unit, pageOfUnit: number): { page: number; pages: number } {
-    const measures = this.#measures.get(unit.section) ?? [];
-    const pieces = Math.max(this.#chapters.knownPieces(unit.section), measures.length);
-    const known = measures.filter((measure) => measure !== undefined);
-    const average = Math.round(known.reduce((sum, measure) => sum + measure.pages, 0) / Math.max(1, known.length));
+    const pieces = this.#piecesOf(unit.section);
+    const known = pieces.filter((pages) => pages !== undefined);
+    const average = Math.round(known.reduce((sum, pages) => sum + pages, 0) / Math.max(1, known.length));
     let before = 0;
     let total = 0;
-    for (let piece = 0; piece < pieces; piece++) {
-      const pages = measures[piece]?.pages ?? average;
+    pieces.forEach((measured, piece) => {
+      const pages = measured ?? average;
       if (piece < unit.piece) before += pages;
       total += pages;
-    }
+    });
     return { page: before + pageOfUnit, pages: Math.max(1, total) };
   }
+
+  /** Empty until all of the book has been measured, and for sections that are out of line. */
+  inBook(section: number, pageInSection: number): { bookPage?: number; bookPages?: number } {
+    const book = this.#wholeBook();
+    if (!book || !this.#chapters.publication.spine[section]?.linear) return {};
+    return { bookPage: (book.before[section] ?? 0) + pageInSection + 1, bookPages: book.total };
+  }
+
+  /** Where a page of the book lies, from 1; `undefined` until all of it has been measured. */
+  find(bookPage: number): { unit: Unit; page: number } | undefined {
+    const book = this.#wholeBook();
+    if (!book) return undefined;
+    const wanted = Math.min(Math.max(1, Math.floor(bookPage)), book.total) - 1;
+    const { spine } = this.#chapters.publication;
+    const section = book.before.findLastIndex((before, n) => before <= wanted && spine[n]?.linear);
+    let left = wanted - (book.before[section] ?? 0);
+    const pieces = this.#piecesOf(section);
+    for (let piece = 0; piece < pieces.length; piece++) {
+      const pages = pieces[piece] ?? 0;
+      if (left < pages) return { unit: { section, piece }, page: left };
+      left -= pages;
+    }
+    return undefined;
+  }
+
+  /** The first unit that has not been measured, from the section on and then from the book's beginning. */
+  missing(from: number): Unit | undefined {
+    const { spine } = this.#chapters.publication;
+    for (let n = 0; n < spine.length; n++) {
+      const section = (from + n) % spine.length;
+      if (!spine[section]?.linear) continue;
+      const pieces = this.#measures[section] ?? [];
+      const piece = pieces.findIndex((pages) => pages === undefined);
+      if (piece >= 0) return { section, piece };
+      if (pieces.length === 0) return { section, piece: 0 };
+    }
+    return undefined;
+  }
+
+  /** Keeps what was measured since the last time. */
+  async save(): Promise<void> {
+    if (!this.#unsaved || !this.#store) return;
+    this.#unsaved = false;
+    const { spine } = this.#chapters.publication;
+    const kept = spine.map((_, section) => (this.#measures[section] ?? []).map((pages) => pages ?? null));
+    await this.#store.save(this.#layout, kept).catch(reportError);
+  }
+
+  /** The section's measures, with a place for each of its pieces. */
+  #piecesOf(section: number): (number | undefined)[] {
+    const measures = this.#measures[section] ?? [];
+    const length = Math.max(this.#chapters.knownPieces(section), measures.length);
+    return Array.from({ length }, (_, piece) => measures[piece]);
+  }
+
+  #wholeBook(): BookPages | undefined {
+    if (this.#book) return this.#book;
+    const before: number[] = [];
+    let total = 0;
+    for (const [section, item] of this.#chapters.publication.spine.entries()) {
+      before.push(total);
+      if (!item.linear) continue;
+      const pieces = this.#measures[section] ?? [];
+      if (pieces.length === 0) return undefined;
+      for (const pages of pieces) {
+        if (pages === undefined) return undefined;
+        total += pages;
+      }
+    }
+    this.#book = { before, total };
+    return this.#book;
+  }
+}
+
+/** Everything that pages depend on; at night they are the same. */
+function nameOf({ style, size }: Layout): string {
+  return JSON.stringify([rules, size.width, size.height, { ...style, night: false }]);
 }

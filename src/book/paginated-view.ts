@@ -4,6 +4,7 @@
 import { afterPaint, delay } from './after-paint.ts';
 import type { ViewEvents } from './book.ts';
 import { BookError, type BookView, type DrawnMark, type Place, type ReadingStyle, type Target } from './book.ts';
+import { BookGauge } from './book-gauge.ts';
 import { ChapterText } from './chapter-text.ts';
 import type { Chapters, Unit } from './chapters.ts';
 import { DrawnMarks } from './drawn-marks.ts';
@@ -11,7 +12,7 @@ import { type FoundPosition, findPosition, findSection, type SectionTarget } fro
 import { describeSelection, type FrameListener, listenInFrame } from './frame-input.ts';
 import { makePlace, pageNumbers } from './make-place.ts';
 import { relativeToFolder } from './package-path.ts';
-import { PageCounts } from './page-counts.ts';
+import type { PageCounts } from './page-counts.ts';
 import { pageOfNode, pageOfOffset } from './page-map.ts';
 import { pictureShare } from './pictures.ts';
 import { Preloader } from './preloader.ts';
@@ -22,6 +23,13 @@ import { ViewListeners } from './view-events.ts';
 
 /** Milliseconds that a page's drawing usually takes beside the main thread. */
 const drawingTime = 25;
+
+export interface ViewParts {
+  chapters: Chapters;
+  pages: PageCounts;
+  /** The same chapters once more, for measuring. */
+  measured: () => Chapters;
+}
 
 export class PaginatedView implements BookView {
   readonly #container: HTMLElement;
@@ -34,6 +42,7 @@ export class PaginatedView implements BookView {
   readonly #slots: Slot[] = [];
   readonly #input: FrameListener;
   readonly #preloader: Preloader;
+  readonly #gauge: BookGauge;
   #current: Slot;
   #layout: Layout;
   #place: Place | undefined;
@@ -41,10 +50,11 @@ export class PaginatedView implements BookView {
   #anchor = 0;
   #closed = false;
 
-  constructor(container: HTMLElement, chapters: Chapters, style: ReadingStyle) {
+  constructor(container: HTMLElement, parts: ViewParts, style: ReadingStyle) {
+    const { chapters, pages } = parts;
     this.#container = container;
     this.#chapters = chapters;
-    this.#pages = new PageCounts(chapters);
+    this.#pages = pages;
     this.#layout = { style, size: sizeOf(container), version: 0 };
     if (getComputedStyle(container).position === 'static') container.style.position = 'relative';
     container.style.overflow = 'hidden';
@@ -61,6 +71,12 @@ export class PaginatedView implements BookView {
           if (!this.#closed) throw error;
         }
       },
+    });
+    this.#gauge = new BookGauge(container, pages, {
+      busy: () => this.#queue.busy || this.#closed,
+      layout: () => this.#layout,
+      section: () => this.#current.unit?.section ?? 0,
+      chapters: parts.measured,
     });
   }
 
@@ -121,12 +137,15 @@ export class PaginatedView implements BookView {
   close(): void {
     this.#closed = true;
     this.#preloader.stop();
+    this.#gauge.close();
+    this.#pages.save().catch(reportError);
     this.#listeners.clear();
     for (const slot of this.#slots) slot.shell.close();
   }
 
   #run<T>(step: () => Promise<T>): Promise<T> {
     this.#preloader.stop();
+    this.#gauge.stop();
     return this.#queue.run(() => {
       this.#assertOpen();
       return step();
@@ -145,7 +164,7 @@ export class PaginatedView implements BookView {
     } else {
       const neighbour = await this.#neighbour(direction);
       if (!neighbour) {
-        this.#preloader.start();
+        this.#rest();
         return undefined;
       }
       this.#assertOpen();
@@ -156,6 +175,8 @@ export class PaginatedView implements BookView {
 
   async #jump(target: Target): Promise<Place> {
     const { publication, counts } = this.#chapters;
+    await this.#pages.open(this.#layout);
+    if ('bookPage' in target) return this.#jumpToPage(target.bookPage);
     const found = findSection(target, publication, counts) ?? { section: this.#firstSection(), offset: 0 };
     const unit = await this.#unitOf(found);
     const slot = await this.#slotFor(unit);
@@ -168,11 +189,22 @@ export class PaginatedView implements BookView {
     return this.#settle(found.offset === undefined && !found.quote && !found.cfi ? undefined : position.offset);
   }
 
+  async #jumpToPage(bookPage: number): Promise<Place> {
+    const found = this.#pages.find(bookPage);
+    if (!found) return this.#jump({ section: this.#firstSection() });
+    const slot = await this.#slotFor(found.unit);
+    slot.shell.turnTo(found.page);
+    await slot.shell.sharp();
+    this.#assertOpen();
+    this.#swapTo(slot);
+    return this.#settle();
+  }
+
   async #relayout(layout: Layout): Promise<Place> {
     const unit = this.#current.unit;
     const anchor = this.#anchor;
     this.#layout = layout;
-    this.#pages.clear();
+    await this.#pages.open(layout);
     if (!unit) return this.#jump({ section: this.#firstSection() });
     const slot = await this.#slotFor(unit);
     slot.shell.turnTo(pageOfOffset(slot.shell, anchor));
@@ -257,13 +289,20 @@ export class PaginatedView implements BookView {
     this.#anchor = anchor ?? place.chapterOffset;
     if (slot.failure) this.#listeners.emit('sectionFailed', { section: place.section, reason: slot.failure });
     this.#listeners.emit('place', place);
-    this.#preloader.start();
+    this.#rest();
     return place;
+  }
+
+  /** The reader reads: time for what may be wanted next. */
+  #rest(): void {
+    this.#preloader.start();
+    this.#gauge.start();
   }
 
   #loaded(slot: Slot): void {
     const { text, pages } = slot.shell;
-    if (slot.unit && text) this.#pages.learn(slot.unit, pages, text.end - text.base);
+    const { unit } = slot;
+    if (unit && text) this.#pages.learn(unit, this.#chapters.knownPieces(unit.section), pages);
     const ids = this.#marks.draw(slot);
     if (ids.length > 0) this.#listeners.emit('marksUnplaced', { ids });
   }

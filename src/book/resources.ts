@@ -21,6 +21,8 @@ export interface Resources {
   typeOf(path: string): string;
   /** Bytes of a part, unpacked; 0 when missing. Known without reading it. */
   size(path: string): number;
+  /** Addresses made so far; what they name is held until the close. */
+  readonly made: number;
   close(): void;
 }
 
@@ -111,6 +113,9 @@ export function openResources(archive: ZipArchive, publication: Publication): Re
     size: (path) => {
       const name = archive.find(path);
       return name ? archive.size(name) : 0;
+    },
+    get made() {
+      return addresses.size;
     },
     close: () => {
       for (const made of addresses.values()) made.then(URL.revokeObjectURL, () => undefined);

@@ -9,6 +9,7 @@ import { type ChapterRow, chaptersSchema } from './chapters.ts';
 import { type CoverRow, coversSchema } from './covers.ts';
 import { type EventRow, eventsSchema } from './events.ts';
 import { type MarkRow, marksSchema } from './marks.ts';
+import { type PageCountRow, pageCountsSchema } from './page-counts.ts';
 import { type PositionRow, positionsSchema } from './positions.ts';
 import { type ResourceRow, resourcesSchema } from './resources.ts';
 import { latestVersion, type TableSchema } from './schema.ts';
@@ -27,6 +28,7 @@ export interface Tables {
   synckeys: Table<SyncKeyRow, string>;
   covers: Table<CoverRow, string>;
   settings: Table<SettingRow, string>;
+  pageCounts: Table<PageCountRow, [string, number, string]>;
 }
 
 export type Database = Dexie & Tables;
@@ -43,6 +45,7 @@ const schemas: readonly TableSchema[] = [
   synckeysSchema,
   coversSchema,
   settingsSchema,
+  pageCountsSchema,
 ];
 
 const nameOf = (account: string): string => `octavo-${account}`;

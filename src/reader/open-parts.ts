@@ -4,6 +4,7 @@
 import type { Book, BookView, ReadingStyle, Target } from '../book/book.ts';
 import { openBook } from '../book/open-book.ts';
 import type { Database } from '../db/database.ts';
+import { keptPages } from '../db/page-counts.ts';
 import { type BookMarks, openBookMarks } from './book-marks.ts';
 import { loadFile } from './load-file.ts';
 import { openingPlace, targetOf } from './places.ts';
@@ -40,7 +41,7 @@ export async function openParts(
   if (row) parts.onFacts({ title: row.title, author: row.author });
   const { file, version } = await loadFile(parts, bookId, parts.onProgress, signal);
   const [book, position, marks] = await Promise.all([
-    openBook(file),
+    openBook(file, { pageCounts: keptPages(database, bookId, version) }),
     database.positions.get(bookId),
     openBookMarks(database, bookId, report),
   ]);

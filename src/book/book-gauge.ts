@@ -1,0 +1,98 @@
+// Measures how many pages every section has, by laying each one out unseen in idle time, so that pages of the whole book
+// can be numbered. Gives way to whatever the reader does.
+
+import { delay, idle } from './after-paint.ts';
+import { type Chapters, type Unit, within } from './chapters.ts';
+import type { PageCounts } from './page-counts.ts';
+import { Shell } from './shell.ts';
+import type { Layout } from './slot.ts';
+
+export interface GaugeTasks {
+  /** Something more urgent runs or waits. */
+  busy(): boolean;
+  layout(): Layout;
+  /** The section that is read. */
+  section(): number;
+  /** Chapters of their own, so that those that are read stay prepared. */
+  chapters(): Chapters;
+}
+
+/** Milliseconds after the reader's last action; the chapters beside the page come first. */
+const pause = 1500;
+/** Sections after which the counts are kept, should the book be closed before all are known. */
+const saveEvery = 32;
+
+export class BookGauge {
+  readonly #container: HTMLElement;
+  readonly #pages: PageCounts;
+  readonly #tasks: GaugeTasks;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #shell: Shell | undefined;
+  #run = 0;
+
+  constructor(container: HTMLElement, pages: PageCounts, tasks: GaugeTasks) {
+    this.#container = container;
+    this.#pages = pages;
+    this.#tasks = tasks;
+  }
+
+  start(): void {
+    this.stop();
+    if (!this.#pages.missing(0)) return;
+    const run = this.#run;
+    this.#timer = setTimeout(() => this.#measureAll(run).catch(reportError), pause);
+  }
+
+  stop(): void {
+    this.#run++;
+    clearTimeout(this.#timer);
+  }
+
+  close(): void {
+    this.stop();
+    this.#shell?.close();
+    this.#shell = undefined;
+  }
+
+  async #measureAll(run: number): Promise<void> {
+    for (let done = 1; ; done++) {
+      const unit = this.#pages.missing(this.#tasks.section());
+      if (!unit) break;
+      const layout = this.#tasks.layout();
+      const measured = await this.#measure(unit, layout, run);
+      if (!measured || layout.version !== this.#tasks.layout().version) return;
+      this.#pages.learn(unit, measured.pieces, measured.pages);
+      if (done % saveEvery === 0) await this.#pages.save();
+    }
+    await this.#pages.save();
+    this.#shell?.close();
+    this.#shell = undefined;
+  }
+
+  /** `undefined` when the reader came first. */
+  async #measure(unit: Unit, layout: Layout, run: number): Promise<{ pages: number; pieces: number } | undefined> {
+    const chapters = this.#tasks.chapters();
+    const item = chapters.publication.spine[unit.section];
+    // A fixed page is a page; so is a picture.
+    if (item?.fixed || item?.type.startsWith('image/')) return { pages: 1, pieces: 1 };
+    if (!(await this.#calm(run))) return undefined;
+    try {
+      const content = await chapters.content(unit);
+      if (!(await this.#calm(run))) return undefined;
+      this.#shell ??= new Shell(this.#container);
+      const shell = this.#shell;
+      if (!(await within(chapters.limit, shell.load(content, layout.style, layout.size)))) return undefined;
+      return { pages: shell.pages, pieces: chapters.knownPieces(unit.section) };
+    } catch {
+      // What cannot be shown has its error page.
+      return { pages: 1, pieces: 1 };
+    }
+  }
+
+  /** Waits for idle time; `false` when the reader has done something meanwhile. */
+  async #calm(run: number): Promise<boolean> {
+    await idle();
+    while (run === this.#run && this.#tasks.busy()) await delay(pause);
+    return run === this.#run;
+  }
+}

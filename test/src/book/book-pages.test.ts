@@ -1,0 +1,89 @@
+// Page numbers of the whole book: measured in idle time, kept, shown at once the next time, right for every page.
+
+import { afterEach, expect, it } from 'vitest';
+import type { Book, BookView, PageCountStore, Place, Target } from '../../../src/book/book.ts';
+import { openBook } from '../../../src/book/open-book.ts';
+import { buildEpub, page, prose } from './build-zip.ts';
+import { makeContainer, plainStyle } from './reading-style.ts';
+
+let book: Book | undefined;
+let container: HTMLElement | undefined;
+
+afterEach(() => {
+  book?.close();
+  container?.remove();
+});
+
+const file = () =>
+  buildEpub([
+    { name: 'one.xhtml', data: page(prose(12)) },
+    { name: 'note.xhtml', data: page('<p>Note</p>'), itemref: 'linear="no"' },
+    { name: 'two.xhtml', data: page(`<h1>Long</h1>${prose(320, 'q')}`) },
+    { name: 'gone.xhtml', data: '<p>broken & <' },
+    { name: 'three.png', data: new Uint8Array([1, 2, 3]) },
+    { name: 'four.xhtml', data: page(prose(4, 'r')) },
+  ]);
+
+function memory(): PageCountStore & { kept: Map<string, (number | null)[][]>; full: Promise<void> } {
+  const kept = new Map<string, (number | null)[][]>();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  return {
+    kept,
+    full: promise,
+    load: async (layout) => kept.get(layout),
+    save: async (layout, pages) => {
+      kept.set(layout, pages);
+      const whole = pages.every((pieces, section) => section === 1 || (pieces.length > 0 && !pieces.includes(null)));
+      if (whole) resolve();
+    },
+  };
+}
+
+async function show(pageCounts: PageCountStore, at?: Target): Promise<BookView> {
+  book?.close();
+  container?.remove();
+  book = await openBook(await file(), { pageCounts });
+  container = makeContainer();
+  return book.show(container, plainStyle, at);
+}
+
+it('numbers every page once it has measured the book, at once when it is opened again', async () => {
+  const store = memory();
+  let view = await show(store);
+  expect(view.place()?.bookPages).toBeUndefined();
+  await view.next();
+  await store.full;
+  const frames = container?.querySelectorAll('iframe').length ?? 0;
+  expect(frames).toBeLessThanOrEqual(4);
+  view = await show(store);
+  const numbers: (number | undefined)[][] = [];
+  const places: Place[] = [];
+  for (let place = view.place(); place; place = await view.next()) {
+    places.push(place);
+    numbers.push([place.bookPage, place.bookPages]);
+  }
+  expect(places.at(-1)?.atEnd).toBe(true);
+  expect(numbers).toEqual(places.map((_, n) => [n + 1, places.length]));
+  for (const n of [0, 3, Math.floor(places.length / 2), places.length - 1]) {
+    const found = await view.goTo({ bookPage: n + 1 });
+    expect([found.section, found.page, found.bookPage]).toEqual([places[n]?.section, places[n]?.page, n + 1]);
+  }
+  expect((await view.goTo({ bookPage: 1e9 })).atEnd).toBe(true);
+  expect((await view.goTo({ section: 1 })).bookPage).toBeUndefined();
+  const night = await view.setStyle({ ...plainStyle, night: true });
+  expect(night.bookPages).toBeUndefined();
+  expect((await view.goTo({ section: 0 })).bookPages).toBe(places.length);
+  expect((await view.setStyle({ ...plainStyle, fontSize: 20 })).bookPages).toBeUndefined();
+});
+
+it('measures again what no longer holds, as when fonts have changed', async () => {
+  const store = memory();
+  const { load } = store;
+  store.load = async () => [[7], [], [2, 2, 2], [1], [1], [1]];
+  const view = await show(store);
+  expect(view.place()?.bookPages).toBeUndefined();
+  await store.full;
+  const [[first]] = [...store.kept.values()] as [(number | null)[][]];
+  expect(first?.[0]).toBe(view.place()?.pages);
+  store.load = load;
+});

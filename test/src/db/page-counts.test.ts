@@ -1,0 +1,59 @@
+// Kept page counts: one row per version and layout of a book, bounded, and there for a database of an earlier version.
+
+import { expect, it } from 'vitest';
+import { archivesSchema } from '../../../src/db/archives.ts';
+import { basesSchema } from '../../../src/db/bases.ts';
+import { booksSchema } from '../../../src/db/books.ts';
+import { chaptersSchema } from '../../../src/db/chapters.ts';
+import { coversSchema } from '../../../src/db/covers.ts';
+import { deleteDatabase, openDatabase } from '../../../src/db/database.ts';
+import { eventsSchema } from '../../../src/db/events.ts';
+import { marksSchema } from '../../../src/db/marks.ts';
+import { keptPages } from '../../../src/db/page-counts.ts';
+import { positionsSchema } from '../../../src/db/positions.ts';
+import { resourcesSchema } from '../../../src/db/resources.ts';
+import { settingsSchema } from '../../../src/db/settings.ts';
+import { synckeysSchema } from '../../../src/db/synckeys.ts';
+import { sampleBook, temporaryDatabase } from './temporary-database.ts';
+
+it('keeps counts by book, version and layout, and lets the longest unused go', async () => {
+  const database = await temporaryDatabase();
+  let time = 0;
+  const now = () => ++time;
+  const kept = keptPages(database, 'b', 1, now);
+  await kept.save('large', [[3, null], [], [1]]);
+  await keptPages(database, 'b', 2, now).save('large', [[4]]);
+  await keptPages(database, 'other', 1, now).save('large', [[5]]);
+  expect(await kept.load('large')).toEqual([[3, null], [], [1]]);
+  expect(await kept.load('small')).toBeUndefined();
+  for (let n = 0; n < 11; n++) await kept.save(`size ${n}`, [[n]]);
+  expect(await keptPages(database, 'b', 2, now).load('large')).toBeUndefined();
+  expect(await kept.load('large')).toBeDefined();
+  expect(await database.pageCounts.where('[bookId+usedAt]').between(['b', 0], ['b', 999]).count()).toBe(12);
+  await database.pageCounts.bulkPut(
+    Array.from({ length: 600 }, (_, n) => ({ bookId: `n${n}`, version: 1, layout: '', pages: [], usedAt: 100 + n })),
+  );
+  await keptPages(database, 'last', 1, () => 9999).save('', []);
+  expect(await database.pageCounts.count()).toBe(600);
+  expect(await keptPages(database, 'other', 1).load('large')).toBeUndefined();
+});
+
+it('comes to a database that was stored before there were any, which loses nothing', async () => {
+  const name = `t-${crypto.randomUUID()}`;
+  const first = [
+    ...[booksSchema, archivesSchema, chaptersSchema, resourcesSchema, positionsSchema, marksSchema],
+    ...[eventsSchema, basesSchema, synckeysSchema, coversSchema, settingsSchema],
+  ].map((schema) => ({ name: schema.name, stores: { 1: schema.stores[1] ?? '' } }));
+  const old = await openDatabase(name, first);
+  expect(old.verno).toBe(1);
+  await old.books.put(sampleBook('b'));
+  await old.settings.put({ name: 'size', value: 1 });
+  old.close();
+  const today = await openDatabase(name);
+  expect(await today.books.get('b')).toEqual(sampleBook('b'));
+  expect(await today.settings.get('size')).toEqual({ name: 'size', value: 1 });
+  await keptPages(today, 'b', 1).save('', [[1]]);
+  expect(await keptPages(today, 'b', 1).load('')).toEqual([[1]]);
+  today.close();
+  await deleteDatabase(name);
+});
