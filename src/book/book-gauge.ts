@@ -2,6 +2,7 @@
 // can be numbered. Gives way to whatever the reader does.
 
 import { delay, idle } from './after-paint.ts';
+import { BookError } from './book.ts';
 import { type Chapters, type Unit, within } from './chapters.ts';
 import type { PageCounts } from './page-counts.ts';
 import { Shell } from './shell.ts';
@@ -29,6 +30,7 @@ export class BookGauge {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #shell: Shell | undefined;
   #run = 0;
+  #closed = false;
 
   constructor(container: HTMLElement, pages: PageCounts, tasks: GaugeTasks) {
     this.#container = container;
@@ -43,6 +45,7 @@ export class BookGauge {
     this.#timer = setTimeout(() => this.#measureAll(run).catch(reportError), pause);
   }
 
+  /** Gives up what it does, and keeps what it has. */
   stop(): void {
     this.#run++;
     clearTimeout(this.#timer);
@@ -50,6 +53,7 @@ export class BookGauge {
 
   close(): void {
     this.stop();
+    this.#closed = true;
     this.#shell?.close();
     this.#shell = undefined;
   }
@@ -60,7 +64,8 @@ export class BookGauge {
       if (!unit) break;
       const layout = this.#tasks.layout();
       const measured = await this.#measure(unit, layout, run);
-      if (!measured || layout.version !== this.#tasks.layout().version) return;
+      if (this.#closed || layout.version !== this.#tasks.layout().version) return;
+      if (!measured) return this.#pages.save();
       this.#pages.learn(unit, measured.pieces, measured.pages);
       if (done % saveEvery === 0) await this.#pages.save();
     }
@@ -83,9 +88,10 @@ export class BookGauge {
       const shell = this.#shell;
       if (!(await within(chapters.limit, shell.load(content, layout.style, layout.size)))) return undefined;
       return { pages: shell.pages, pieces: chapters.knownPieces(unit.section) };
-    } catch {
+    } catch (error) {
+      if (!(error instanceof BookError) && !this.#closed) reportError(error);
       // What cannot be shown has its error page.
-      return { pages: 1, pieces: 1 };
+      return { pages: 1, pieces: chapters.knownPieces(unit.section) };
     }
   }
 

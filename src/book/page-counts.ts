@@ -22,6 +22,7 @@ export class PageCounts {
   #layout = '';
   #book: BookPages | undefined;
   #unsaved = false;
+  #fromStore = false;
 
   constructor(chapters: Chapters, store: PageCountStore | undefined) {
     this.#chapters = chapters;
@@ -36,8 +37,10 @@ export class PageCounts {
     this.#measures = [];
     this.#book = undefined;
     this.#unsaved = false;
-    const kept = await this.#store?.load(name).catch(reportError);
+    this.#fromStore = false;
+    const kept = await this.#store?.load(name).catch(unkept);
     if (!kept || this.#layout !== name || kept.length !== this.#chapters.publication.spine.length) return;
+    this.#fromStore = true;
     // What has been measured meanwhile is newer.
     this.#measures = kept.map(
       (pieces, section) => this.#measures[section] ?? pieces.map((pages) => pages ?? undefined),
@@ -50,9 +53,11 @@ export class PageCounts {
     const measures = this.#measures[section] ?? [];
     if (measures.length === pieces && measures[piece] === pages) return;
     const contradicted = measures.length > 0 && (measures.length !== pieces || measures[piece] !== undefined);
-    // Other fonts than when it was kept: nothing else of it can be right either.
-    if (contradicted) this.#measures = [];
-    const current = Array.from({ length: pieces }, (_, n) => (contradicted ? undefined : measures[n]));
+    // Other fonts than when it was kept: nothing else of it can be right either. Found once, it is not sought again.
+    const stale = contradicted && this.#fromStore;
+    if (stale) this.#measures = [];
+    this.#fromStore &&= !stale;
+    const current = Array.from({ length: pieces }, (_, n) => (stale ? undefined : measures[n]));
     current[piece] = pages;
     this.#measures[section] = current;
     this.#book = undefined;
@@ -105,7 +110,7 @@ export class PageCounts {
       const section = (from + n) % spine.length;
       if (!spine[section]?.linear) continue;
       const pieces = this.#measures[section] ?? [];
-      const piece = pieces.findIndex((pages) => pages === undefined);
+      const piece = pieces.indexOf(undefined);
       if (piece >= 0) return { section, piece };
       if (pieces.length === 0) return { section, piece: 0 };
     }
@@ -118,7 +123,7 @@ export class PageCounts {
     this.#unsaved = false;
     const { spine } = this.#chapters.publication;
     const kept = spine.map((_, section) => (this.#measures[section] ?? []).map((pages) => pages ?? null));
-    await this.#store.save(this.#layout, kept).catch(reportError);
+    await this.#store.save(this.#layout, kept).catch(unkept);
   }
 
   /** The section's measures, with a place for each of its pieces. */
@@ -145,6 +150,11 @@ export class PageCounts {
     this.#book = { before, total };
     return this.#book;
   }
+}
+
+/** What cannot be kept is measured again. */
+function unkept(error: unknown): undefined {
+  console.warn('The counts of the book’s pages cannot be kept.', error);
 }
 
 /** Everything that pages depend on; at night they are the same. */

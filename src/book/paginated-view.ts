@@ -138,7 +138,6 @@ export class PaginatedView implements BookView {
     this.#closed = true;
     this.#preloader.stop();
     this.#gauge.close();
-    this.#pages.save().catch(reportError);
     this.#listeners.clear();
     for (const slot of this.#slots) slot.shell.close();
   }
