@@ -1,42 +1,10 @@
 // Facts about a book from its package document's metadata.
 
+import { type BookMetadata, cut } from '../../../api/edition/book-metadata.ts';
 import { metadataTexts, type Package } from './package-document.ts';
 import { readContributors, readIdentifiers, readSeries } from './package-relations.ts';
 import { childrenOf, textOf, type XmlElement } from './package-xml.ts';
 import { plainText } from './plain-text.ts';
-
-export interface BookMetadata {
-  title: string;
-  author: string;
-  translator: string;
-  publisher: string;
-  /** As the book says it: a year, a date, a time. */
-  publishTime: string;
-  isbn: string;
-  identifier: string;
-  intro: string;
-  language: string;
-  subjects: string[];
-  isFixedLayout: boolean;
-  series: string;
-  /** Place in the series; a half between two others is allowed. */
-  seriesPosition: number | undefined;
-  /** Every name under which the book is known, in schemes `isbn`, `uuid`, `asin`, `doi`, `uri` and the like. */
-  identifiers: Identifier[];
-  /** Everyone who made it, by MARC relator code. */
-  contributors: Contributor[];
-}
-
-export interface Identifier {
-  scheme: string;
-  value: string;
-}
-
-export interface Contributor {
-  role: string;
-  name: string;
-  sortName: string;
-}
 
 export function readMetadata(book: Package, fileName: string): BookMetadata {
   const identifiers = metadataTexts(book, 'identifier');
@@ -130,8 +98,4 @@ export function isbnOf(identifier: string): string {
 
 function languageOf(tag: string): string {
   return /^[a-z]{2,8}(-[a-z0-9]{1,8})*$/i.test(tag) ? tag.slice(0, 35) : '';
-}
-
-export function cut(text: string, length: number): string {
-  return text.length <= length ? text : `${text.slice(0, length - 1)}…`;
 }

@@ -3,7 +3,7 @@
 // `test/text-vectors.json` holds both to it. Also tells what the joined text no longer shows (text-seams.ts).
 
 import { decodeHTML, decodeXML } from 'entities';
-import { type TextToken, type Token, tokens } from './markup-tokens.ts';
+import { type TextToken, type Token, tokens } from '../../../api/edition/markup-tokens.ts';
 import { SeamReader, type TextSeams } from './text-seams.ts';
 
 /** Elements whose text does not count. */

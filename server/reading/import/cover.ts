@@ -1,10 +1,10 @@
 // Finds the picture that a book has as its cover.
 
+import { type TagToken, tokens } from '../../../api/edition/markup-tokens.ts';
 import { AppError } from '../../../api/errors.ts';
 import type { BookArchive } from './book-archive.ts';
 import { namedMeta } from './book-metadata.ts';
 import { importLimits as limits } from './limits.ts';
-import { type TagToken, tokens } from './markup-tokens.ts';
 import type { ManifestItem, Package } from './package-document.ts';
 import { resolveInPackage } from './package-path.ts';
 import { decode } from './package-xml.ts';

@@ -2,10 +2,10 @@
 // text like any other.
 
 import { open } from 'node:fs/promises';
+import { decodeText } from '../../../api/edition/decode-text.ts';
 import { AppError } from '../../../api/errors.ts';
 import type { BookFormat } from '../../../api/nouns/book.ts';
 import { type BookArchive, openBookArchive } from './book-archive.ts';
-import { decodeText } from './formats/decode-text.ts';
 import { isPage } from './formats/read-comic.ts';
 
 export type ImportedFormat = Extract<

@@ -1,9 +1,10 @@
 // Facts from a publisher's ONIX 3 record, in reference names or short tags, beside the book or inside of it. They are
 // more exact than what the book says, and stand in its place.
 
+import { type BookMetadata, type Contributor, cut, type Identifier } from '../../../api/edition/book-metadata.ts';
 import { AppError } from '../../../api/errors.ts';
 import type { BookArchive } from './book-archive.ts';
-import { type BookMetadata, type Contributor, cut, type Identifier, isbnOf } from './book-metadata.ts';
+import { isbnOf } from './book-metadata.ts';
 import { importLimits as limits } from './limits.ts';
 import { onixLanguages, onixRoles, shortTags } from './onix-codes.ts';
 import { parsePackageXml, textOf, type XmlElement } from './package-xml.ts';

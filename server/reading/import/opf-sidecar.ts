@@ -1,8 +1,9 @@
 // Facts about a book from a package document that stands beside it, as library programs write one. What it says wins over
 // the book; what it leaves out stays.
 
+import type { BookMetadata } from '../../../api/edition/book-metadata.ts';
 import { AppError } from '../../../api/errors.ts';
-import { type BookMetadata, readMetadata } from './book-metadata.ts';
+import { readMetadata } from './book-metadata.ts';
 import { childrenOf, parsePackageXml, type XmlElement } from './package-xml.ts';
 
 export function applyOpf(metadata: BookMetadata, bytes: Buffer): BookMetadata {

@@ -1,7 +1,8 @@
 // What a package document says of a book's relations: the series that it is part of, its identifiers, everyone who made
 // it.
 
-import { type BookMetadata, cut, type Identifier, isbnOf, namedMeta, refinements } from './book-metadata.ts';
+import { type BookMetadata, cut, type Identifier } from '../../../api/edition/book-metadata.ts';
+import { isbnOf, namedMeta, refinements } from './book-metadata.ts';
 import type { Package } from './package-document.ts';
 import { childrenOf, textOf } from './package-xml.ts';
 

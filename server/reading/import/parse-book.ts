@@ -4,9 +4,9 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { BookDraft } from '../../../api/edition/book-draft.ts';
 import { AppError } from '../../../api/errors.ts';
 import { type DetectedFile, detectFormat, type ImportedFormat } from './detect-format.ts';
-import type { BookDraft } from './edition/book-draft.ts';
 import { writeEpub } from './edition/write-epub.ts';
 import type { WrittenFile } from './edition/zip-writer.ts';
 import { readComic } from './formats/read-comic.ts';

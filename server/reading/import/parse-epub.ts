@@ -1,13 +1,14 @@
 // Reads an EPUB file into what the library keeps of it: facts, chapters with their lengths, cover. Writes nothing.
 
+import type { BookMetadata } from '../../../api/edition/book-metadata.ts';
+import { tokens } from '../../../api/edition/markup-tokens.ts';
 import { AppError } from '../../../api/errors.ts';
 import { type BookArchive, openBookArchive } from './book-archive.ts';
-import { type BookMetadata, readMetadata } from './book-metadata.ts';
+import { readMetadata } from './book-metadata.ts';
 import { readChapterText } from './chapter-text.ts';
 import { type ContentsEntry, readContents } from './contents-list.ts';
 import { type CoverPicture, readCoverPicture } from './cover.ts';
 import { importLimits as limits } from './limits.ts';
-import { tokens } from './markup-tokens.ts';
 import { type Package, readPackage } from './package-document.ts';
 import { decode, withoutDocumentType } from './package-xml.ts';
 import { refuseLocked } from './refuse-locked.ts';

@@ -1,9 +1,9 @@
 // Finds the book that a file is another version of: the one that the reader names, or one of theirs with the same strong
 // identifier and the same title. A wrong guess would hide a book behind another, so what is doubtful is a new book.
 
+import type { BookMetadata, Identifier } from '../../../api/edition/book-metadata.ts';
 import { AppError } from '../../../api/errors.ts';
 import type { Trx } from '../reading.ts';
-import type { BookMetadata, Identifier } from './book-metadata.ts';
 import { strongIdentifiers } from './package-relations.ts';
 
 export interface Replaced {

@@ -7,6 +7,7 @@ import { AppError } from '../../../api/errors.ts';
 import type { Blobs } from '../../base/blobs.ts';
 import { sendBlob } from '../books/send-blob.ts';
 import type { Caller, Reading, Trx } from '../reading.ts';
+import { isHeardBy } from '../reviews/podcasts.ts';
 import type { StoredObjectRow, UploadRow } from '../schema/imports.ts';
 import type { Importing } from './import-file.ts';
 import { importLimits as limits } from './limits.ts';
@@ -113,7 +114,7 @@ async function verified(blobs: Blobs, upload: UploadRow): Promise<Buffer> {
 
 export const objectAddress = (objectId: string) => `/objects/${encodeURIComponent(objectId)}`;
 
-/** `GET /objects/:objectId`, for whoever stored it. */
+/** `GET /objects/:objectId`, for whoever stored it; a recording also for those who may see the review that it is in. */
 export function serveObjects(
   app: FastifyInstance,
   reading: Reading,
@@ -126,7 +127,9 @@ export function serveObjects(
       .selectFrom('stored_objects')
       .selectAll()
       .where('object_id', '=', request.params.objectId)
-      .where('vid', '=', vid)
+      .where((where) =>
+        where.or([where('vid', '=', vid), where.and([where('kind', '=', 'audio'), isHeardBy(vid) as never])]),
+      )
       .executeTakeFirst();
     if (!object) throw new AppError('not_found');
     const { blob_key: key, size, sha256, media_type: mediaType, file_name: fileName } = object;

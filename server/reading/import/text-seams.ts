@@ -1,7 +1,7 @@
 // What the joined text of a chapter does not show: where paragraphs and lines end, and which parts are annotations of the
 // words before them (the readings of ruby). Offsets are UTF-16 units of the chapter's text.
 
-import type { TagToken } from './markup-tokens.ts';
+import type { TagToken } from '../../../api/edition/markup-tokens.ts';
 
 export interface TextSeams {
   /** Where one block ends and another begins: no phrase goes on across it. Ascending. */

@@ -3,7 +3,7 @@
 
 import { parseFragment, type DefaultTreeAdapterTypes as Tree } from 'parse5';
 import { AppError } from '../../../api/errors.ts';
-import { escapeXml } from '../import/edition/escape-xml.ts';
+import { escapeXml } from '../../../api/edition/escape-xml.ts';
 
 const kept = new Set([
   'p',

@@ -5,7 +5,7 @@ import { AppError } from '../../../api/errors.ts';
 import type { reviews } from '../../../api/reviews.ts';
 import type { Params } from '../../../api/route.ts';
 import { AddressRefused, type Outgoing } from '../../base/outgoing.ts';
-import { decodeMarkup } from '../import/formats/decode-markup.ts';
+import { decodeMarkup } from '../../../api/edition/decode-markup.ts';
 import { storableText } from '../import/storable.ts';
 import type { Caller, Reading } from '../reading.ts';
 import type { ReviewRow } from '../schema/reviews.ts';

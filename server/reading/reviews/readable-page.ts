@@ -2,7 +2,7 @@
 // forms and everything that would run. Must not fetch anything.
 
 import { parse, type DefaultTreeAdapterTypes as Tree } from 'parse5';
-import { pageFacts } from '../import/formats/page-facts.ts';
+import { pageFacts } from '../../../api/edition/page-facts.ts';
 import { storable } from '../import/storable.ts';
 import { cleanNodes } from './clean-markup.ts';
 

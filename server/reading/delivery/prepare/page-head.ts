@@ -1,6 +1,6 @@
 // What a prepared chapter keeps of its head: the title, its styles, and the size that a fixed page is designed for.
 
-import type { TagToken } from '../../import/markup-tokens.ts';
+import type { TagToken } from '../../../../api/edition/markup-tokens.ts';
 import { MarkupWriter, xhtml } from './markup-writer.ts';
 import { neutralAttributes } from './neutral-attributes.ts';
 import { type Attribute, readAttributes } from './read-attributes.ts';

@@ -3,7 +3,7 @@
 // character, so every position counts as it did in the book.
 
 import { decodeEntities, hasBody, skippedElements } from '../../import/chapter-text.ts';
-import { type TagToken, type Token, tokens } from '../../import/markup-tokens.ts';
+import { type TagToken, type Token, tokens } from '../../../../api/edition/markup-tokens.ts';
 import { depthFor } from './implied-ends.ts';
 import { MarkupWriter, mathml, svg, xhtml } from './markup-writer.ts';
 import { neutralAttributes } from './neutral-attributes.ts';

@@ -2,23 +2,18 @@
 // The same draft gives the same bytes.
 
 import { rmSync } from 'node:fs';
-import type { BookMetadata } from '../book-metadata.ts';
-import type { BookDraft, DraftChapter } from './book-draft.ts';
-import { escapeXml } from './escape-xml.ts';
+import type { BookDraft } from '../../../../api/edition/book-draft.ts';
+import type { BookMetadata } from '../../../../api/edition/book-metadata.ts';
+import {
+  chapterDocument,
+  chapterName,
+  editionDocument,
+  editionStyles,
+} from '../../../../api/edition/chapter-document.ts';
+import { escapeXml } from '../../../../api/edition/escape-xml.ts';
 import { type WrittenFile, ZipWriter } from './zip-writer.ts';
 
 const folder = 'book';
-const styles = `body { margin: 0; }
-h1, h2, h3, h4, h5, h6 { line-height: 1.3; text-indent: 0; }
-img, svg { max-width: 100%; max-height: 100%; }
-figure { margin: 1em 0; text-align: center; }
-pre { white-space: pre-wrap; }
-table { border-collapse: collapse; }
-td, th { border: 1px solid; padding: 0.2em 0.4em; }
-.page { text-align: center; margin: 0; }
-.plain p { margin: 0; text-indent: 2em; }
-`;
-
 /** `path` must not exist yet; nothing is left there when it fails. `id` names the book when it has no name of its own. */
 export async function writeEpub(draft: BookDraft, path: string, id: string): Promise<WrittenFile> {
   const zip = new ZipWriter(path);
@@ -27,7 +22,7 @@ export async function writeEpub(draft: BookDraft, path: string, id: string): Pro
     zip.add('META-INF/container.xml', Buffer.from(container));
     zip.add(`${folder}/package.opf`, Buffer.from(packageDocument(draft, id)));
     zip.add(`${folder}/nav.xhtml`, Buffer.from(navigation(draft)));
-    zip.add(`${folder}/styles.css`, Buffer.from(styles));
+    zip.add(`${folder}/styles.css`, Buffer.from(editionStyles));
     for (const [index, chapter] of draft.chapters.entries()) {
       zip.add(`${folder}/${chapterName(index)}`, Buffer.from(chapterDocument(draft, chapter)));
     }
@@ -42,11 +37,6 @@ export async function writeEpub(draft: BookDraft, path: string, id: string): Pro
     rmSync(path, { force: true });
     throw error;
   }
-}
-
-/** Beside the files, so that a body names them as the draft does. */
-export function chapterName(index: number): string {
-  return `c${String(index + 1).padStart(4, '0')}.xhtml`;
 }
 
 const container = `<?xml version="1.0" encoding="UTF-8"?>
@@ -123,7 +113,7 @@ function navigation({ chapters, metadata }: BookDraft): string {
   ]);
   // Every reader wants at least one.
   const listed = entries.length > 0 ? entries : [{ title: metadata.title || '1', level: 1, href: chapterName(0) }];
-  return document(metadata.title, `<nav epub:type="toc"><ol>${listItems(listed)}</ol></nav>`);
+  return editionDocument(metadata.title, `<nav epub:type="toc"><ol>${listItems(listed)}</ol></nav>`);
 }
 
 /** A level that jumps over others hangs one below the entry before it. */
@@ -144,19 +134,4 @@ function listItems(entries: readonly Entry[]): string {
     parts.push(open.length > 0 ? '</li></ol>' : '</li>');
   }
   return parts.join('').replaceAll('</ol><ol>', '');
-}
-
-function chapterDocument({ metadata }: BookDraft, { title, body, viewport }: DraftChapter): string {
-  const head = viewport
-    ? `<meta name="viewport" content="width=${Math.round(viewport.width)}, height=${Math.round(viewport.height)}"/>`
-    : '';
-  return document(title || metadata.title, body, head, metadata.language);
-}
-
-function document(title: string, body: string, head = '', language = ''): string {
-  const lang = language ? ` lang="${escapeXml(language)}" xml:lang="${escapeXml(language)}"` : '';
-  return `<?xml version="1.0" encoding="UTF-8"?>
-<!DOCTYPE html>
-<html xmlns="http://www.w3.org/1999/xhtml" xmlns:epub="http://www.idpf.org/2007/ops"${lang}><head><title>${escapeXml(title || '-')}</title>${head}<link rel="stylesheet" type="text/css" href="styles.css"/></head><body>${body}</body></html>
-`;
 }

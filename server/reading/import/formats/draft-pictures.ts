@@ -1,6 +1,6 @@
 // Collects the pictures that a draft shows: each once, only real ones, of a size that a reader can open.
 
-import type { DraftFile } from '../edition/book-draft.ts';
+import type { DraftFile } from '../../../../api/edition/book-draft.ts';
 import { importLimits as limits } from '../limits.ts';
 import { pictureExtensions, pictureFacts } from './picture-facts.ts';
 

@@ -1,12 +1,12 @@
 // Reads an archive of pictures as a draft of fixed pages, in the order in which people number them.
 
+import type { BookDraft, DraftChapter, DraftFile } from '../../../../api/edition/book-draft.ts';
+import { type BookMetadata, cut, emptyMetadata } from '../../../../api/edition/book-metadata.ts';
 import { AppError } from '../../../../api/errors.ts';
 import type { BookArchive } from '../book-archive.ts';
-import { type BookMetadata, cut, isbnOf } from '../book-metadata.ts';
-import type { BookDraft, DraftChapter, DraftFile } from '../edition/book-draft.ts';
+import { isbnOf } from '../book-metadata.ts';
 import { importLimits as limits } from '../limits.ts';
 import { childrenOf, descendants, parsePackageXml, textOf, type XmlElement } from '../package-xml.ts';
-import { emptyMetadata } from './empty-metadata.ts';
 import { pictureExtensions, pictureFacts } from './picture-facts.ts';
 import { byNumber } from './read-html.ts';
 

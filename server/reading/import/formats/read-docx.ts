@@ -2,17 +2,16 @@
 
 import { readFile } from 'node:fs/promises';
 import mammoth from 'mammoth';
+import type { BookDraft } from '../../../../api/edition/book-draft.ts';
+import { cut, emptyMetadata } from '../../../../api/edition/book-metadata.ts';
+import { cutChapters } from '../../../../api/edition/cut-chapters.ts';
+import { guessLanguage } from '../../../../api/edition/guess-language.ts';
+import { markupBlocks, outsideLink } from '../../../../api/edition/markup-blocks.ts';
 import { AppError } from '../../../../api/errors.ts';
 import type { BookArchive } from '../book-archive.ts';
-import { cut } from '../book-metadata.ts';
-import type { BookDraft } from '../edition/book-draft.ts';
-import { cutChapters } from '../edition/cut-chapters.ts';
-import { markupBlocks, outsideLink } from '../edition/markup-blocks.ts';
 import { importLimits as limits } from '../limits.ts';
 import { childrenOf, parsePackageXml, textOf, withoutDocumentType } from '../package-xml.ts';
 import { DraftPictures, dataAddress } from './draft-pictures.ts';
-import { emptyMetadata } from './empty-metadata.ts';
-import { guessLanguage } from './guess-language.ts';
 
 const styles = [
   "p[style-name='Title'] => h1.title:fresh",

@@ -1,12 +1,12 @@
 // Reads FictionBook 2 as a draft: its sections become chapters, its notes links, its binaries pictures.
 
+import type { BookDraft, DraftChapter } from '../../../../api/edition/book-draft.ts';
+import { cut } from '../../../../api/edition/book-metadata.ts';
+import { chapterName } from '../../../../api/edition/chapter-document.ts';
+import { decodeMarkup } from '../../../../api/edition/decode-markup.ts';
+import { escapeXml } from '../../../../api/edition/escape-xml.ts';
 import { AppError } from '../../../../api/errors.ts';
-import { cut } from '../book-metadata.ts';
-import type { BookDraft, DraftChapter } from '../edition/book-draft.ts';
-import { escapeXml } from '../edition/escape-xml.ts';
-import { chapterName } from '../edition/write-epub.ts';
 import { childrenOf, descendants, parsePackageXml, textOf, type XmlElement } from '../package-xml.ts';
-import { decodeMarkup } from './decode-markup.ts';
 import { DraftPictures } from './draft-pictures.ts';
 import { readFb2Facts } from './fb2-facts.ts';
 import { type Fb2Context, renderFb2, renderFb2Title } from './render-fb2.ts';

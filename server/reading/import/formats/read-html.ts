@@ -2,43 +2,23 @@
 
 import { readFile } from 'node:fs/promises';
 import { posix } from 'node:path';
+import type { BookDraft } from '../../../../api/edition/book-draft.ts';
+import { chapterName } from '../../../../api/edition/chapter-document.ts';
+import { cutChapters } from '../../../../api/edition/cut-chapters.ts';
+import { decodeMarkup } from '../../../../api/edition/decode-markup.ts';
+import { markupBlocks, outsideLink } from '../../../../api/edition/markup-blocks.ts';
+import { draftOfPage, draftOfPages } from '../../../../api/edition/page-draft.ts';
+import { pageFacts } from '../../../../api/edition/page-facts.ts';
 import { AppError } from '../../../../api/errors.ts';
 import type { BookArchive } from '../book-archive.ts';
-import type { BookDraft } from '../edition/book-draft.ts';
-import { cutChapters } from '../edition/cut-chapters.ts';
-import { type Block, markupBlocks, outsideLink } from '../edition/markup-blocks.ts';
-import { chapterName } from '../edition/write-epub.ts';
 import { importLimits as limits } from '../limits.ts';
 import { resolveInPackage } from '../package-path.ts';
-import { decodeMarkup } from './decode-markup.ts';
 import { DraftPictures, dataAddress } from './draft-pictures.ts';
-import { guessLanguage } from './guess-language.ts';
-import { pageFacts } from './page-facts.ts';
 
 export async function readHtml(path: string): Promise<BookDraft> {
   const html = decodeMarkup(await readFile(path));
   const pictures = new DraftPictures();
-  const blocks = markupBlocks(html, {
-    picture: (address) => inline(pictures, address),
-    link: (address) => (address.startsWith('#') ? address : outsideLink(address)),
-  });
-  return draftOf([html], cutAndLink(blocks), pictures);
-}
-
-/** Links to places of the page lead to the chapter that they are in now. */
-function cutAndLink(blocks: readonly Block[]) {
-  const chapters = cutChapters(blocks);
-  const places = new Map<string, string>();
-  for (const [index, { body }] of chapters.entries()) {
-    for (const [, id] of body.matchAll(/ id="([^"]*)"/g)) if (id && !places.has(id)) places.set(id, chapterName(index));
-  }
-  return chapters.map((chapter) => ({
-    ...chapter,
-    body: chapter.body.replace(/ href="#([^"]*)"/g, (_, id: string) => {
-      const place = places.get(id);
-      return place ? ` href="${place}#${id}"` : '';
-    }),
-  }));
+  return { ...draftOfPage(html, (address) => inline(pictures, address)), files: pictures.files };
 }
 
 const page = /\.(x?html?|xht)$/i;
@@ -74,7 +54,7 @@ export async function readZippedHtml(archive: BookArchive): Promise<BookDraft> {
       ...(whole?.anchors?.[1] ? { anchors: whole.anchors.slice(1) } : {}),
     });
   }
-  return draftOf([pages.get(order[0] ?? '') ?? ''], chapters, pictures);
+  return { ...draftOfPages(pages.get(order[0] ?? '') ?? '', chapters), files: pictures.files };
 }
 
 async function readPages(archive: BookArchive, paths: readonly string[]): Promise<Map<string, string>> {
@@ -126,20 +106,6 @@ function inside(order: readonly string[], from: string, address: string): string
   const index = target ? order.indexOf(target.path || from) : -1;
   if (!target || index < 0) return undefined;
   return `${chapterName(index)}${target.fragment ? `#${target.fragment}` : ''}`;
-}
-
-function draftOf(pages: readonly string[], chapters: BookDraft['chapters'], pictures: DraftPictures): BookDraft {
-  const metadata = pageFacts(pages[0] ?? '');
-  const text = chapters
-    .map(({ body }) => body.replace(/<[^<>]*>/g, ' '))
-    .join(' ')
-    .slice(0, 40_000);
-  return {
-    metadata: { ...metadata, language: metadata.language || guessLanguage(text) },
-    direction: /<html[^<>]{0,500}\sdir\s*=\s*["']?rtl/i.test((pages[0] ?? '').slice(0, 4096)) ? 'rtl' : 'ltr',
-    chapters,
-    files: pictures.files,
-  };
 }
 
 /** `page2` before `page10`. */

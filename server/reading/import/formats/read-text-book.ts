@@ -1,80 +1,10 @@
-// Reads a plain text as a draft: decoded, its headings found, lines joined to paragraphs where they were broken for a
-// screen of eighty characters.
+// Reads a plain text as a draft.
 
 import { readFile } from 'node:fs/promises';
-import type { BookDraft } from '../edition/book-draft.ts';
-import { cutChapters } from '../edition/cut-chapters.ts';
-import { escapeXml } from '../edition/escape-xml.ts';
-import type { Block } from '../edition/markup-blocks.ts';
-import { decodeText } from './decode-text.ts';
-import { emptyMetadata } from './empty-metadata.ts';
-import { guessLanguage } from './guess-language.ts';
-import { findHeading } from './text-headings.ts';
-import { readTitlePage } from './title-page.ts';
+import type { BookDraft } from '../../../../api/edition/book-draft.ts';
+import { decodeText } from '../../../../api/edition/decode-text.ts';
+import { draftOfText } from '../../../../api/edition/text-draft.ts';
 
 export async function readTextBook(path: string): Promise<BookDraft> {
-  const { text } = decodeText(await readFile(path));
-  const lines = text.split(/\r\n|[\n\r\u0085\u2028\u2029\f]/).map((line) => line.replaceAll('\0', '').trimEnd());
-  const blocks = textBlocks(lines);
-  const language = guessLanguage(text);
-  return {
-    metadata: { ...emptyMetadata(), language, ...readTitlePage(lines) },
-    direction: /^(ar|he|fa|ur)\b/.test(language) ? 'rtl' : 'ltr',
-    chapters: cutChapters(blocks, { splitLevel: 3, wrap: (body) => `<div class="plain">${body}</div>` }),
-    files: [],
-  };
+  return draftOfText(decodeText(await readFile(path)).text);
 }
-
-/** Paragraphs and headings of a text's lines. */
-export function textBlocks(lines: readonly string[]): Block[] {
-  const wrapped = findWidth(lines);
-  const blocks: Block[] = [];
-  let paragraph: string[] = [];
-  const flush = () => {
-    const text = join(paragraph);
-    if (text) blocks.push({ markup: `<p>${escapeXml(text)}</p>`, length: text.length });
-    paragraph = [];
-  };
-  for (const [n, line] of lines.entries()) {
-    const text = line.trim();
-    const isAlone = !lines[n - 1]?.trim() && !lines[n + 1]?.trim();
-    const level = text ? findHeading(text, isAlone) : undefined;
-    if (level !== undefined) {
-      flush();
-      const heading = { level, title: text.replace(/\s+/g, ' ').slice(0, 1024) };
-      blocks.push({ markup: `<h${level}>${escapeXml(text)}</h${level}>`, length: text.length, heading });
-    } else if (!text) flush();
-    else {
-      // Indented lines begin paragraphs, and so does every line of a text that is not broken at a width.
-      if (!wrapped || /^[\s\u3000]{2}/.test(line)) flush();
-      paragraph.push(text);
-    }
-  }
-  flush();
-  return blocks;
-}
-
-/** Whether lines were broken at a fixed width: many full ones, and few beyond. */
-function findWidth(lines: readonly string[]): boolean {
-  const lengths = lines.slice(0, 5000).flatMap((line) => line.trim().length || []);
-  if (lengths.length < 20) return false;
-  const sorted = lengths.toSorted((a, b) => a - b);
-  const wide = sorted[Math.floor(sorted.length * 0.95)] as number;
-  if (wide > 100) return false;
-  const full = lengths.filter((length) => length > wide * 0.8).length;
-  return full > lengths.length * 0.4;
-}
-
-/** Words are parted by a space where their script parts them, and a hyphen at a line's end parts one. */
-function join(lines: readonly string[]): string {
-  let text = '';
-  for (const line of lines) {
-    if (text === '' || isWide(text.at(-1) as string) || isWide(line[0] as string)) text += line;
-    else if (/\p{Ll}-$/u.test(text) && /^\p{Ll}/u.test(line)) text = text.slice(0, -1) + line;
-    else text += ` ${line}`;
-  }
-  return text.replace(/^[\s\u3000]+/, '');
-}
-
-const isWide = (character: string) =>
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff00-\uff60]/u.test(character);

@@ -1,7 +1,7 @@
 // Writes FictionBook's elements as XHTML.
 
-import { escapeXml } from '../edition/escape-xml.ts';
-import { outsideLink } from '../edition/markup-blocks.ts';
+import { escapeXml } from '../../../../api/edition/escape-xml.ts';
+import { outsideLink } from '../../../../api/edition/markup-blocks.ts';
 import { textOf, type XmlElement } from '../package-xml.ts';
 
 export interface Fb2Context {

@@ -1,6 +1,6 @@
 // Cuts the blocks of a PDF into chapters where its outline says that they begin. Pure.
 
-import type { DraftChapter } from '../edition/book-draft.ts';
+import type { DraftChapter } from '../../../../api/edition/book-draft.ts';
 import type { PdfBlock } from './pdf-blocks.ts';
 import type { OutlineEntry } from './pdf-facts.ts';
 

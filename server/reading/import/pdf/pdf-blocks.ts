@@ -1,7 +1,7 @@
 // Paragraphs, headings and pictures of a PDF as blocks of markup, in their order, each page's beginning marked. Pure.
 
-import { escapeXml } from '../edition/escape-xml.ts';
-import type { Block } from '../edition/markup-blocks.ts';
+import { escapeXml } from '../../../../api/edition/escape-xml.ts';
+import type { Block } from '../../../../api/edition/markup-blocks.ts';
 import type { PagePicture } from './page-picture.ts';
 import type { Paragraph } from './paragraphs.ts';
 

@@ -1,7 +1,6 @@
 // Facts and outline of a PDF.
 
-import { type BookMetadata, cut } from '../book-metadata.ts';
-import { emptyMetadata } from '../formats/empty-metadata.ts';
+import { type BookMetadata, cut, emptyMetadata } from '../../../../api/edition/book-metadata.ts';
 import { importLimits as limits } from '../limits.ts';
 import type { Pdf } from './open-pdf.ts';
 

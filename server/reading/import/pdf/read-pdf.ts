@@ -2,10 +2,10 @@
 // chapters from its outline, else from its headings. A scanned page is its picture.
 
 import { readFile } from 'node:fs/promises';
+import type { BookDraft } from '../../../../api/edition/book-draft.ts';
+import { cutChapters } from '../../../../api/edition/cut-chapters.ts';
+import { guessLanguage } from '../../../../api/edition/guess-language.ts';
 import { AppError } from '../../../../api/errors.ts';
-import type { BookDraft } from '../edition/book-draft.ts';
-import { cutChapters } from '../edition/cut-chapters.ts';
-import { guessLanguage } from '../formats/guess-language.ts';
 import { importLimits as limits } from '../limits.ts';
 import { linesOf } from './lines.ts';
 import { asBookError, openPdf, type Pdf } from './open-pdf.ts';

@@ -1,11 +1,11 @@
 // Plain texts: their encodings, their headings, their paragraphs.
 
 import { describe, expect, test } from 'vitest';
-import { decodeText } from '../../../../server/reading/import/formats/decode-text.ts';
-import { guessLanguage } from '../../../../server/reading/import/formats/guess-language.ts';
-import { textBlocks } from '../../../../server/reading/import/formats/read-text-book.ts';
-import { findHeading } from '../../../../server/reading/import/formats/text-headings.ts';
-import { readTitlePage } from '../../../../server/reading/import/formats/title-page.ts';
+import { decodeText } from '../../../../api/edition/decode-text.ts';
+import { guessLanguage } from '../../../../api/edition/guess-language.ts';
+import { textBlocks } from '../../../../api/edition/text-draft.ts';
+import { findHeading } from '../../../../api/edition/text-headings.ts';
+import { readTitlePage } from '../../../../api/edition/title-page.ts';
 import { encodeLegacy } from './samples/encode-legacy.ts';
 
 const samples: Record<string, string> = {

@@ -1,6 +1,6 @@
 // Facts that the first lines of a text tell: title, author, translator, as Chinese and Western files begin with them.
 
-import type { BookMetadata } from '../book-metadata.ts';
+import type { BookMetadata } from './book-metadata.ts';
 import { findHeading } from './text-headings.ts';
 
 const firstLines = 40;

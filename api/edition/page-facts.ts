@@ -1,9 +1,8 @@
 // Facts that a web page tells in its head.
 
 import { decodeHTML } from 'entities';
-import { type BookMetadata, cut } from '../book-metadata.ts';
-import { tokens } from '../markup-tokens.ts';
-import { emptyMetadata } from './empty-metadata.ts';
+import { type BookMetadata, cut, emptyMetadata } from './book-metadata.ts';
+import { tokens } from './markup-tokens.ts';
 
 /** A head is not longer. */
 const headUnits = 65_536;

@@ -1,7 +1,7 @@
 // The shape between every format that is no EPUB and the EPUB edition that is written of it: facts, chapters as XHTML,
 // and the files that those show.
 
-import type { BookMetadata } from '../book-metadata.ts';
+import type { BookMetadata } from './book-metadata.ts';
 
 export interface DraftChapter {
   /** Empty for one that the contents do not name. */

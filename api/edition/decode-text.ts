@@ -3,6 +3,7 @@
 
 import chardet from 'chardet';
 import { hangul, simplified, traditional } from './frequent-characters.ts';
+import { decoderOf } from './text-decoder.ts';
 
 export interface DecodedText {
   text: string;
@@ -14,7 +15,7 @@ const sampleBytes = 65_536;
 
 export function decodeText(bytes: Uint8Array): DecodedText {
   const encoding = markOf(bytes) ?? unmarkedUnicode(bytes) ?? bestGuess(bytes);
-  const text = new TextDecoder(encoding).decode(bytes);
+  const text = decoderOf(encoding).decode(bytes);
   return { text: text.replace(/^\ufeff/, ''), encoding };
 }
 
@@ -32,7 +33,7 @@ function unmarkedUnicode(bytes: Uint8Array): string | undefined {
 
 function isValid(bytes: Uint8Array, encoding: string): boolean {
   try {
-    new TextDecoder(encoding, { fatal: true }).decode(bytes);
+    decoderOf(encoding, { fatal: true }).decode(bytes);
     return true;
   } catch (error) {
     if (error instanceof TypeError) return false;
@@ -45,7 +46,7 @@ function looksLikeUtf16(bytes: Uint8Array): string | undefined {
   const sample = bytes.subarray(0, Math.min(bytes.length, sampleBytes) & ~1);
   if (sample.length < 4 || !sample.includes(0)) return undefined;
   const [best] = ['utf-16le', 'utf-16be']
-    .map((encoding) => ({ encoding, share: shareOfFrequent(new TextDecoder(encoding).decode(sample)) }))
+    .map((encoding) => ({ encoding, share: shareOfFrequent(decoderOf(encoding).decode(sample)) }))
     .toSorted((a, b) => b.share - a.share);
   return best && best.share > 0.4 ? best.encoding : undefined;
 }
@@ -74,7 +75,7 @@ function bestGuess(bytes: Uint8Array): string {
   const sample = bytes.subarray(0, sampleBytes);
   const voices = new Map(chardet.analyse(sample).map(({ name, confidence }) => [labelOf(name), confidence]));
   const guesses = [...eastern, ...western].map((encoding) => {
-    const text = new TextDecoder(encoding).decode(sample);
+    const text = decoderOf(encoding).decode(sample);
     const looks = eastern.includes(encoding) ? easternLooks(encoding, text) : westernLooks(encoding, text);
     return { encoding, score: looks + (voices.get(encoding) ?? 0) / 400 };
   });
