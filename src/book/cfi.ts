@@ -1,7 +1,9 @@
 // Maps points of a chapter's document to CFI steps and back, by the standard: even steps are elements, odd steps the
-// text between them, comments and CDATA notwithstanding. The syntax itself is the adapter's.
+// text between them, comments and CDATA notwithstanding; text is counted as it stands in the book, not as it is shown.
+// The syntax itself is the adapter's.
 
 import { type CfiPoint, type CfiStep, formatCfi, isPlainId, parseCfi } from './epubjs-adapter.ts';
+import { ownLength, toOwn, toShown } from './shown-text.ts';
 
 export interface CfiTarget {
   section: number;
@@ -54,8 +56,9 @@ function findInText(parent: Element, chunk: number, offset: number): { node: Nod
       if (seen === chunk) return last ? { node: last, offset: last.length } : { node: child, offset: 0 };
       seen++;
     } else if (seen === chunk && isText(child)) {
-      if (left <= child.length) return { node: child, offset: left };
-      left -= child.length;
+      const length = ownLength(child);
+      if (left <= length) return { node: child, offset: toShown(child, left) };
+      left -= length;
       last = child;
     }
   }
@@ -73,9 +76,10 @@ function pointOf(node: Node, offset: number): CfiPoint {
       if (child.nodeType === Node.ELEMENT_NODE) {
         chunk++;
         before = 0;
-      } else if (isText(child)) before += child.length;
+      } else if (isText(child)) before += ownLength(child);
     }
-    return { steps: [...stepsTo(parent), { kind: 'text', index: chunk, id: undefined }], offset: before + offset };
+    const steps = [...stepsTo(parent), { kind: 'text' as const, index: chunk, id: undefined }];
+    return { steps, offset: before + toOwn(node, offset) };
   }
   const child = node.childNodes[offset];
   if (child && isText(child)) return pointOf(child, 0);

@@ -1,5 +1,8 @@
 // Chapter text and its offsets: every text node under `body` in document order, joined, without those inside `script`,
-// `style` and `template`, counted in UTF-16 units. The service counts alike.
+// `style` and `template`, counted in UTF-16 units. The service counts alike. Text is the book's own throughout, whatever
+// is shown of it; only ranges and boundary points count what is shown.
+
+import { ownLength, ownText, toOwn, toShown, toShownEnd } from './shown-text.ts';
 
 const skipped = new Set(['script', 'style', 'template']);
 
@@ -21,7 +24,7 @@ export function* textNodes(root: Element): Generator<Text> {
 /** Length of the chapter's text. */
 export function countText(body: Element): number {
   let length = 0;
-  for (const node of textNodes(body)) length += node.length;
+  for (const node of textNodes(body)) length += ownLength(node);
   return length;
 }
 
@@ -39,17 +42,18 @@ export class ChapterText {
     this.base = base;
     let offset = base;
     for (const node of textNodes(body)) {
-      if (node.length === 0) continue;
+      const length = ownLength(node);
+      if (length === 0) continue;
       this.nodes.push(node);
       this.starts.push(offset);
-      offset += node.length;
+      offset += length;
     }
     this.end = offset;
   }
 
   /** The whole text; made at the first call. */
   get text(): string {
-    this.#text ??= this.nodes.map((node) => node.data).join('');
+    this.#text ??= this.nodes.map(ownText).join('');
     return this.#text;
   }
 
@@ -79,8 +83,8 @@ export class ChapterText {
     const last = this.nodes[lastIndex];
     if (!first || !last) return undefined;
     const range = this.body.ownerDocument.createRange();
-    range.setStart(first, from - (this.starts[this.nodeAt(from)] ?? 0));
-    range.setEnd(last, to - (this.starts[lastIndex] ?? 0));
+    range.setStart(first, toShown(first, from - (this.starts[this.nodeAt(from)] ?? 0)));
+    range.setEnd(last, toShownEnd(last, to - (this.starts[lastIndex] ?? 0)));
     return range;
   }
 
@@ -100,6 +104,6 @@ export class ChapterText {
     const node = this.nodes[low];
     const start = this.starts[low];
     if (!node || start === undefined) return this.end;
-    return node === container ? start + Math.min(offset, node.length) : start;
+    return node === container ? start + toOwn(node, Math.min(offset, node.length)) : start;
   }
 }

@@ -1,11 +1,13 @@
 // Which text stands on which page of a laid-out chapter, and the other way round, from the boxes the browser reports.
 
 import type { Shell } from './shell.ts';
+import { toOwn, toShown } from './shown-text.ts';
 
 /** A position in a laid-out chapter: an offset, and the node a CFI can name. */
 export interface Spot {
   offset: number;
   node: Node;
+  /** Counts what is shown. */
   nodeOffset: number;
 }
 
@@ -31,7 +33,8 @@ export function pageOfOffset(shell: Shell, offset: number): number {
   const text = shell.text;
   if (!text || text.nodes.length === 0) return 0;
   const first = text.nodeAt(offset);
-  let from = offset - (text.starts[first] ?? 0);
+  const firstNode = text.nodes[first] as Text;
+  let from = toShown(firstNode, Math.max(0, offset - (text.starts[first] ?? 0)));
   for (let n = first; n < text.nodes.length; n++, from = 0) {
     const node = text.nodes[n] as Text;
     for (let at = from; at < node.length; at++) {
@@ -71,7 +74,7 @@ function firstCharacter(shell: Shell, page: number, orLater = false): Spot | und
   const at = firstCharacterIn(shell, node, page);
   if (at === undefined) return undefined;
   if (!orLater && pageOfCharacter(shell, node, at) !== page) return undefined;
-  return { offset: (text.starts[index] ?? 0) + at, node, nodeOffset: at };
+  return { offset: (text.starts[index] ?? 0) + toOwn(node, at), node, nodeOffset: at };
 }
 
 /** The first node from `index` on that has a box, and the page where it ends. */
@@ -167,6 +170,8 @@ function characterAnywhere(shell: Shell, page: number): Spot | undefined {
 
 function startOfCharacter(node: Text, at: number): number {
   const unit = node.data.charCodeAt(at);
+  // A line that begins within a word is pointed at by the hyphen of the line before it.
+  if (unit === 0xad && at + 1 < node.length) return at + 1;
   return at > 0 && unit >= 0xdc00 && unit <= 0xdfff ? at - 1 : at;
 }
 
