@@ -21,9 +21,30 @@ export interface Section {
   linear: boolean;
 }
 
+/** A piece of print that the book's pages stand for, or a place that it names: its beginning, its index and so on. */
+export interface NamedPlace {
+  /** What the book calls it; empty where it does not. */
+  title: string;
+  /** As `TocEntry.href`. */
+  href: string;
+  /** The spine item it lies in; −1 when it lies in none. */
+  section: number;
+}
+
+export interface Landmark extends NamedPlace {
+  /** From the structural vocabulary: `bodymatter`, `toc`, `cover`, `index` …; the older guide's names are translated. */
+  type: string;
+}
+
+/** How a text of the package runs: as it says, else by its first strong character. */
+export type TextDirection = 'ltr' | 'rtl' | 'auto';
+
 export interface BookFacts {
   title: string;
+  titleDirection: TextDirection;
   authors: string[];
+  /** One for each author. */
+  authorDirections: TextDirection[];
   language: string;
   identifier: string;
   /** Page progression of the whole book. */
@@ -105,6 +126,35 @@ export interface Selected {
   box: { x: number; y: number; width: number; height: number };
 }
 
+/** A note that a link asked for, taken out of the book. */
+export interface BookNote {
+  /** Where it stands. */
+  target: Target;
+  /** Lays it out in `container`, unseen; `style` with the note's own margins. */
+  show(container: HTMLElement, style: ReadingStyle): Promise<NoteView>;
+}
+
+export interface NoteViewEvents {
+  /** A tap that was no link; CSS pixels of the container. */
+  tap: { x: number; y: number };
+  swipe: ViewEvents['swipe'];
+  key: KeyboardEvent;
+}
+
+/** A note in a frame of its own. */
+export interface NoteView {
+  readonly pages: number;
+  /** From 0. */
+  readonly page: number;
+  /** CSS pixels that the first page needs; the container's height where there are more. */
+  readonly height: number;
+  show(): void;
+  /** `false` at the note's ends. */
+  turn(step: -1 | 1): boolean;
+  listen(listeners: { [E in keyof NoteViewEvents]?: (value: NoteViewEvents[E]) => void }): void;
+  close(): void;
+}
+
 /** What is known of a page before it is painted. */
 export type PageNumbers = Pick<
   Place,
@@ -125,6 +175,11 @@ export interface ViewEvents {
   markTapped: { id: string; box: Selected['box'] };
   /** A link inside the book is about to be followed from this place, which the reader may want to come back to. */
   followed: { from: Place };
+  /**
+   * A link asked for a note, on the page or in another note. Nothing is followed; `box` is the link's on the page, in
+   * the container's CSS pixels.
+   */
+  noteAsked: { note: BookNote; box?: Selected['box'] };
   /** Marks of a chapter that has just been laid out and does not contain them. */
   marksUnplaced: { ids: string[] };
   /** A link that leads out of the book; nothing is opened by the view. */
@@ -164,6 +219,10 @@ export interface BookView {
 export interface Book {
   readonly facts: BookFacts;
   readonly toc: readonly TocEntry[];
+  /** Places that the book itself names, in its order; empty in most books. */
+  readonly landmarks: readonly Landmark[];
+  /** Pages of the printed edition, titled by their numbers, in order; empty in most books. */
+  readonly pageList: readonly NamedPlace[];
   readonly sections: readonly Section[];
   /** Resolves when every section's length is known. */
   counted(): Promise<void>;

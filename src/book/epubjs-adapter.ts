@@ -5,12 +5,16 @@ import EpubCFI from 'epubjs/src/epubcfi.js';
 import Navigation, { type NavigationItem } from 'epubjs/src/navigation.js';
 import Packaging from 'epubjs/src/packaging.js';
 import { BookError } from './book.ts';
+import { mendNav, mendNcx } from './mend-navigation.ts';
 
 export interface ManifestItem {
   id: string;
   href: string;
   type: string;
   properties: string[];
+  /** Ids of other items: what to show where this one cannot be, and what reads it aloud. */
+  fallback: string | undefined;
+  overlay: string | undefined;
 }
 
 export interface SpineItem {
@@ -23,16 +27,12 @@ export interface SpineItem {
 export interface ParsedPackage {
   manifest: ManifestItem[];
   spine: SpineItem[];
-  /** Pairs of item ids: what to show in place of which. */
-  fallbacks: [string, string][];
   /** Position of `spine` among the package's child elements, from 0. */
   spineNode: number;
   /** References relative to the package document. */
   navigation: string | undefined;
   ncx: string | undefined;
   cover: string | undefined;
-  uniqueIdentifier: string;
-  layout: string;
   progression: string;
 }
 
@@ -61,44 +61,65 @@ export interface ParsedCfi {
   end: CfiPoint | undefined;
 }
 
+const ncxType = 'application/x-dtbncx+xml';
+
 /** Throws `BookError` when the package document lacks what every book has. */
 export function parsePackage(document: Document): ParsedPackage {
+  mendPackage(document);
   let parsed: Packaging;
   try {
     parsed = new Packaging(document);
   } catch (cause) {
     throw new BookError('damaged', 'The book’s package document is broken.', { cause });
   }
+  // epub.js does not read fallbacks, and takes lines' ends in lists of properties for words.
+  const items = new Map(
+    [...document.getElementsByTagNameNS('*', 'item')].map((item) => [item.getAttribute('id') ?? '', item]),
+  );
   return {
     manifest: Object.entries(parsed.manifest).map(([id, item]) => ({
       id,
       href: item.href,
-      type: item.type,
-      properties: item.properties,
+      type: item.type.trim().toLowerCase(),
+      properties: words(item.properties),
+      fallback: items.get(id)?.getAttribute('fallback')?.trim() || undefined,
+      overlay: item.overlay || undefined,
     })),
     spine: parsed.spine.map((item) => ({
       id: item.id ?? undefined,
       idref: item.idref ?? '',
-      linear: item.linear !== 'no',
-      properties: item.properties,
+      linear: item.linear.trim() !== 'no',
+      properties: words(item.properties),
     })),
-    // epub.js does not read fallbacks.
-    fallbacks: [...document.getElementsByTagNameNS('*', 'item')].flatMap((item) => {
-      const fallback = item.getAttribute('fallback');
-      return fallback ? [[item.getAttribute('id') ?? '', fallback] satisfies [string, string]] : [];
-    }),
     spineNode: parsed.spineNodeIndex,
     navigation: parsed.navPath || undefined,
     ncx: parsed.ncxPath || undefined,
     cover: parsed.coverPath || undefined,
-    uniqueIdentifier: parsed.uniqueIdentifier,
-    layout: parsed.metadata.layout?.trim() ?? '',
-    progression: parsed.metadata.direction ?? '',
+    progression: parsed.metadata.direction?.trim() ?? '',
   };
 }
 
-/** Contents of a navigation document or an NCX. Throws what epub.js throws on a malformed one. */
+/** What epub.js stops at: a package without metadata, and an NCX named by an id that is no selector. */
+function mendPackage(document: Document): void {
+  const root = document.documentElement;
+  const named = (name: string) => document.getElementsByTagNameNS('*', name);
+  if (named('metadata').length === 0) root.append(document.createElementNS(root.namespaceURI, 'metadata'));
+  const spine = named('spine')[0];
+  const ncx = spine?.getAttribute('toc');
+  spine?.removeAttribute('toc');
+  const types = [...named('item')].map((item) => item.getAttribute('media-type'));
+  if (!ncx || types.includes(ncxType)) return;
+  [...named('item')].find((item) => item.getAttribute('id') === ncx)?.setAttribute('media-type', ncxType);
+}
+
+function words(list: readonly string[]): string[] {
+  return list.flatMap((word) => word.split(/\s+/)).filter(Boolean);
+}
+
+/** Contents of a navigation document or an NCX, which is changed. Throws what epub.js throws on a malformed one. */
 export function parseContents(document: Document): ContentsItem[] {
+  if (document.getElementsByTagNameNS('*', 'navMap').length > 0) mendNcx(document);
+  else mendNav(document);
   const convert = (item: NavigationItem): ContentsItem => ({
     label: item.label,
     href: item.href ?? '',

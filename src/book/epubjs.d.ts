@@ -23,7 +23,6 @@ declare module 'epubjs/src/packaging.js' {
     spineNodeIndex: number;
     spine: PackagingSpineItem[];
     metadata: Record<string, string | null>;
-    uniqueIdentifier: string;
   }
 }
 

@@ -33,6 +33,8 @@ export async function openBook(file: Blob, options: OpenOptions = {}): Promise<B
 class EpubBook implements Book {
   readonly facts;
   readonly toc;
+  readonly landmarks;
+  readonly pageList;
   readonly #publication: Publication;
   readonly #openResources: () => Resources;
   readonly #resources: Resources;
@@ -49,6 +51,8 @@ class EpubBook implements Book {
     this.#options = options;
     this.#counts = new SectionCounts(publication, this.#resources);
     this.facts = publication.facts;
+    this.landmarks = publication.landmarks;
+    this.pageList = publication.pageList;
     this.toc = publication.toc.map(({ title, href, level, section }) => ({ title, href, level, section }));
   }
 

@@ -7,6 +7,7 @@ import { parseMarkup, wrapInXhtml } from './parse-markup.ts';
 import type { PublicationItem } from './publication.ts';
 import type { Resources } from './resources.ts';
 import { type Piece, splitSection } from './split-section.ts';
+import { readViewport } from './viewport.ts';
 
 export interface PreparedSection {
   document: Document;
@@ -26,7 +27,11 @@ export async function prepareSection(item: PublicationItem, resources: Resources
   const document = await parseItem(item, resources);
   const picture = type.startsWith('image/') && type !== svgType;
   // A picture is a page of its own in any book: it is shown as large as the page, without margins.
-  const fixedSize = picture ? await readPictureSize(item, resources) : item.fixed ? readFixedSize(document) : undefined;
+  const fixedSize = picture
+    ? await readPictureSize(item, resources)
+    : item.fixed
+      ? readFixedSize(document, item)
+      : undefined;
   await neutralise(document, item.path, resources);
   const pieces = fixedSize ? splitSection(document, Number.POSITIVE_INFINITY) : splitSection(document);
   return { document, pieces, fixedSize };
@@ -73,15 +78,14 @@ function pictureDocument(path: string): Document {
   return wrapInXhtml(picture, '');
 }
 
-function readFixedSize(document: Document): PageSize | undefined {
-  const viewport = document.querySelector('meta[name="viewport" i]')?.getAttribute('content') ?? '';
-  const size = {
-    width: Number.parseFloat(/\bwidth\s*=\s*([\d.]+)/i.exec(viewport)?.[1] ?? ''),
-    height: Number.parseFloat(/\bheight\s*=\s*([\d.]+)/i.exec(viewport)?.[1] ?? ''),
-  };
-  if (size.width > 0 && size.height > 0) return size;
-  const svg = document.body.querySelector(':scope > svg');
-  if (!svg) return undefined;
+/** Of several viewports the first one counts, whether it says a size or not (EPUB RS 3.3, 6.2). */
+function readFixedSize(document: Document, { viewport }: PublicationItem): PageSize | undefined {
+  const svg = document.body.querySelector(':scope > svg:only-child');
+  const declared = document.querySelector('meta[name="viewport" i]')?.getAttribute('content');
+  return readViewport(declared ?? undefined) ?? (svg ? readSvgSize(svg) : undefined) ?? viewport;
+}
+
+function readSvgSize(svg: Element): PageSize | undefined {
   const box = (svg.getAttribute('viewBox') ?? '')
     .trim()
     .split(/[\s,]+/)

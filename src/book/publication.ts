@@ -1,56 +1,44 @@
 // What the package says about a book: its parts, their order, its contents and its facts, read once when it opens.
 // Knows nothing of layout.
 
-import type { BookFacts, TocEntry } from './book.ts';
+import type { BookFacts, Landmark, NamedPlace } from './book.ts';
 import { BookError } from './book.ts';
 import { decodeText } from './decode-text.ts';
-import {
-  type ContentsItem,
-  cfiBase,
-  type ManifestItem,
-  type ParsedPackage,
-  parseContents,
-  parsePackage,
-} from './epubjs-adapter.ts';
+import { type ManifestItem, type ParsedPackage, parsePackage } from './epubjs-adapter.ts';
 import type { FontAlgorithm } from './font-obfuscation.ts';
-import { folderOf, relativeToFolder, resolveReference } from './package-path.ts';
-import { parseMarkup, parseXml } from './parse-markup.ts';
+import { Manifest } from './manifest.ts';
+import { languageDirection, PackageMetadata } from './package-metadata.ts';
+import { folderOf, resolveReference } from './package-path.ts';
+import { parseXml } from './parse-markup.ts';
 import { readEncryption } from './protection.ts';
+import { type PublicationTocEntry, readNavigation } from './read-navigation.ts';
+import { type PublicationItem, readSpine } from './read-spine.ts';
 import type { ZipArchive } from './zip-archive.ts';
 
-export interface PublicationItem {
-  /** From the archive's root; of the first item of the fallback chain that can be shown. */
-  path: string;
-  type: string;
-  linear: boolean;
-  fixed: boolean;
-  cfiBase: string;
-  /** Relative to the package document's folder, as the outside sees it. */
-  href: string;
-}
-
-export interface PublicationTocEntry extends TocEntry {
-  path: string;
-  fragment: string;
-}
+export type { PublicationItem, PublicationTocEntry };
 
 export interface Publication {
   facts: BookFacts;
   spine: PublicationItem[];
   toc: PublicationTocEntry[];
+  landmarks: Landmark[];
+  pageList: NamedPlace[];
   coverPath: string | undefined;
   /** Media types by path. */
   types: Map<string, string>;
+  /** Whether chapters may use the part; those of EPUB 3 may not use what the manifest does not list. */
+  lists(path: string): boolean;
+  /** Where a reference to the part leads: what the spine shows in its stead. */
+  standIn(path: string): string;
+  /** The part itself, or the first of its fallbacks that a browser can show. */
+  usable(path: string): string;
   scrambledFonts: Map<string, FontAlgorithm>;
   identifiers: string[];
   /** The package document's folder, ending in a slash. */
   folder: string;
 }
 
-const dc = 'http://purl.org/dc/elements/1.1/';
 const packageType = 'application/oebps-package+xml';
-const showable =
-  /^(application\/xhtml\+xml|text\/html|application\/x-dtbook\+xml|image\/(svg\+xml|jpeg|png|gif|webp|avif))$/;
 
 /** Throws `BookError`. */
 export async function readPublication(archive: ZipArchive): Promise<Publication> {
@@ -59,17 +47,25 @@ export async function readPublication(archive: ZipArchive): Promise<Publication>
   const document = parseXml(await readText(archive, path));
   if (!document) throw new BookError('damaged', 'The book’s package document is not well-formed.');
   const parsed = parsePackage(document);
+  const metadata = new PackageMetadata(document);
   const folder = folderOf(path);
-  const spine = readSpine(parsed, path, folder, archive);
+  const manifest = new Manifest(parsed.manifest, path, archive, metadata.version);
+  const fixed = await isFixed(archive, metadata);
+  const spine = readSpine(parsed, { metadata, manifest, folder, fixed });
   if (spine.length === 0) throw new BookError('damaged', 'The book has no chapters.');
-  const identifiers = readAll(document, 'identifier');
-  if (parsed.uniqueIdentifier) identifiers.unshift(parsed.uniqueIdentifier);
+  const identifiers = metadata.all('identifier').map(({ text }) => text);
+  const unique = metadata.uniqueIdentifier();
+  if (unique) identifiers.unshift(unique);
+  const navigation = await readNavigation(archive, { parsed, manifest, spine, folder, document, path });
   return {
-    facts: readFacts(document, parsed, identifiers),
+    facts: readFacts(metadata, parsed, identifiers[0] ?? '', fixed),
     spine,
-    toc: await readToc(archive, parsed, path, spine, folder),
-    coverPath: pathOf(parsed.cover ?? parsed.manifest.find((item) => item.id === 'cover-image')?.href, path),
-    types: new Map(parsed.manifest.map((item) => [pathOf(item.href, path) ?? item.href, item.type])),
+    ...navigation,
+    coverPath: findCover(parsed, manifest, metadata),
+    types: manifest.types,
+    lists: (part) => manifest.lists(part),
+    standIn: (part) => manifest.standIn(part),
+    usable: (part) => manifest.usable(part),
     scrambledFonts,
     identifiers,
     folder,
@@ -90,122 +86,54 @@ async function findPackageDocument(archive: ZipArchive): Promise<string> {
   const document = parseXml(await readText(archive, container));
   const roots = [...(document?.getElementsByTagNameNS('*', 'rootfile') ?? [])];
   const root = roots.find((item) => item.getAttribute('media-type') === packageType) ?? roots[0];
-  const path = pathOf(root?.getAttribute('full-path') ?? undefined, '');
+  const path = resolveReference(root?.getAttribute('full-path') ?? '', '')?.path;
   const name = path && archive.find(path);
   if (!name) throw new BookError('damaged', 'The book does not say where its package document is.');
   return name;
 }
 
-function readSpine(parsed: ParsedPackage, packagePath: string, folder: string, archive: ZipArchive): PublicationItem[] {
-  const byId = new Map(parsed.manifest.map((item) => [item.id, item]));
-  const fallbacks = new Map(parsed.fallbacks);
-  const canShow = (item: ManifestItem) =>
-    showable.test(item.type) && archive.find(pathOf(item.href, packagePath) ?? '') !== undefined;
-  const fixedBook = parsed.layout === 'pre-paginated';
-  return parsed.spine.map((item, index) => {
-    const shown = followFallbacks(byId.get(item.idref), byId, fallbacks, canShow);
-    const path = pathOf(shown?.href, packagePath) ?? '';
-    const properties = new Set(item.properties);
-    const fixed = properties.has('rendition:layout-pre-paginated')
-      ? true
-      : fixedBook && !properties.has('rendition:layout-reflowable');
-    return {
-      path,
-      type: shown?.type ?? '',
-      linear: item.linear,
-      fixed,
-      cfiBase: cfiBase(parsed.spineNode, index, item.id),
-      href: relativeToFolder(path, folder),
-    };
-  });
+/** By the standard's property, or by what two stores asked for before there was one. */
+async function isFixed(archive: ZipArchive, metadata: PackageMetadata): Promise<boolean> {
+  const layout = metadata.property('rendition:layout');
+  if (layout) return layout === 'pre-paginated';
+  if (metadata.named('fixed-layout') === 'true') return true;
+  const options = archive.find('META-INF/com.apple.ibooks.display-options.xml');
+  const document = options && parseXml(await readText(archive, options));
+  if (!document) return false;
+  return [...document.getElementsByTagNameNS('*', 'option')].some(
+    (option) => option.getAttribute('name') === 'fixed-layout' && option.textContent?.trim() === 'true',
+  );
 }
 
-function followFallbacks(
-  item: ManifestItem | undefined,
-  byId: Map<string, ManifestItem>,
-  fallbacks: Map<string, string>,
-  canShow: (item: ManifestItem) => boolean,
-): ManifestItem | undefined {
-  const seen = new Set<string>();
-  let shown = item;
-  while (shown && !canShow(shown) && !seen.has(shown.id)) {
-    seen.add(shown.id);
-    const next = byId.get(fallbacks.get(shown.id) ?? '');
-    if (!next) return item;
-    shown = next;
-  }
-  return shown;
-}
-
-function readFacts(document: Document, parsed: ParsedPackage, identifiers: string[]): BookFacts {
+function readFacts(metadata: PackageMetadata, parsed: ParsedPackage, identifier: string, fixed: boolean): BookFacts {
+  const title = metadata.all('title')[0];
+  const authors = metadata.all('creator');
+  const language = metadata.all('language')[0]?.text ?? '';
+  const said = parsed.progression === 'ltr' || parsed.progression === 'rtl' ? parsed.progression : undefined;
   return {
-    title: readAll(document, 'title')[0] ?? '',
-    authors: readAll(document, 'creator'),
-    language: readAll(document, 'language')[0] ?? '',
-    identifier: identifiers[0] ?? '',
-    direction: parsed.progression === 'rtl' ? 'rtl' : 'ltr',
-    layout: parsed.layout === 'pre-paginated' ? 'fixed' : 'reflowable',
+    title: title?.text ?? '',
+    titleDirection: title?.direction ?? 'auto',
+    authors: authors.map(({ text }) => text),
+    authorDirections: authors.map(({ direction }) => direction),
+    language,
+    identifier,
+    // A book that leaves it open is turned as its language is written (EPUB RS 3.3, 4.2.5).
+    direction: said ?? languageDirection(language),
+    layout: fixed ? 'fixed' : 'reflowable',
   };
 }
 
-function readAll(document: Document, name: string): string[] {
-  return [...document.getElementsByTagNameNS(dc, name)].map((node) => squeeze(node.textContent ?? '')).filter(Boolean);
-}
-
-async function readToc(
-  archive: ZipArchive,
-  parsed: ParsedPackage,
-  packagePath: string,
-  spine: PublicationItem[],
-  folder: string,
-): Promise<PublicationTocEntry[]> {
-  for (const reference of [parsed.navigation, parsed.ncx]) {
-    const path = pathOf(reference, packagePath);
-    const name = path && archive.find(path);
-    if (!name) continue;
-    const items = await readContents(archive, name, reference === parsed.ncx);
-    const entries = items.flatMap((item) => flatten(item, 1, name, spine, folder));
-    if (entries.length > 0) return entries;
-  }
-  return [];
-}
-
-/** A book whose contents cannot be read is still a book: it opens without them. */
-async function readContents(archive: ZipArchive, name: string, isNcx: boolean): Promise<ContentsItem[]> {
-  try {
-    const text = await readText(archive, name);
-    const document = isNcx ? parseXml(text) : parseMarkup(text);
-    return document ? parseContents(document) : [];
-  } catch (error) {
-    console.warn('The book’s contents cannot be read.', error);
-    return [];
-  }
-}
-
-function flatten(
-  item: ContentsItem,
-  level: number,
-  fromPath: string,
-  spine: PublicationItem[],
-  folder: string,
-): PublicationTocEntry[] {
-  const target = item.href ? resolveReference(item.href, fromPath) : undefined;
-  const path = target ? target.path || fromPath : '';
-  const section = target ? spine.findIndex((candidate) => candidate.path === path) : -1;
-  const fragment = target?.fragment ?? '';
-  const href = path ? relativeToFolder(path, folder) + (fragment ? `#${fragment}` : '') : '';
-  const children = item.children.flatMap((child) => flatten(child, level + 1, fromPath, spine, folder));
-  return [{ title: squeeze(item.label), href, level, section, path, fragment }, ...children];
+/** Marked as the cover; else named so, or the picture that the first page of the guide's cover is. */
+function findCover(parsed: ParsedPackage, manifest: Manifest, metadata: PackageMetadata): string | undefined {
+  const isPicture = (item: ManifestItem) => item.type.startsWith('image/');
+  const named = metadata.named('cover');
+  const item =
+    parsed.manifest.find((one) => one.properties.includes('cover-image')) ??
+    parsed.manifest.find((one) => isPicture(one) && (one.id === named || one.href === named)) ??
+    parsed.manifest.find((one) => isPicture(one) && one.id === 'cover-image');
+  return item ? manifest.pathOf(item) : undefined;
 }
 
 async function readText(archive: ZipArchive, name: string): Promise<string> {
   return decodeText(await archive.bytes(name));
-}
-
-function pathOf(reference: string | undefined, fromPath: string): string | undefined {
-  return reference ? resolveReference(reference, fromPath)?.path || undefined : undefined;
-}
-
-function squeeze(text: string): string {
-  return text.replace(/\s+/g, ' ').trim();
 }

@@ -1,0 +1,82 @@
+// The spine: which part stands in which place, how it is laid out there, and which CFI names it.
+
+import { cfiBase, type ParsedPackage, type SpineItem } from './epubjs-adapter.ts';
+import type { Manifest } from './manifest.ts';
+import type { PackageMetadata } from './package-metadata.ts';
+import { relativeToFolder } from './package-path.ts';
+import { readViewport, type Viewport } from './viewport.ts';
+
+export interface PublicationItem {
+  /** From the archive's root; of the first item of the fallback chain that can be shown. */
+  path: string;
+  type: string;
+  linear: boolean;
+  fixed: boolean;
+  cfiBase: string;
+  /** Relative to the package document's folder, as the outside sees it. */
+  href: string;
+  /** When a fixed page may stand beside another: never, only on a wide page, or wherever there is room. */
+  spread: 'none' | 'landscape' | 'both' | 'auto';
+  /** Where it stands in a spread, when the book says so. */
+  side: 'left' | 'right' | 'center' | undefined;
+  orientation: 'landscape' | 'portrait' | 'auto';
+  /** Size for fixed pages that do not say their own. */
+  viewport: Viewport | undefined;
+  /** The media overlay's path. */
+  overlay: string | undefined;
+  /** Properties of the manifest's item: `mathml`, `svg`, `remote-resources` … */
+  properties: readonly string[];
+}
+
+export interface SpineParts {
+  metadata: PackageMetadata;
+  manifest: Manifest;
+  folder: string;
+  /** Of the whole book; items may differ. */
+  fixed: boolean;
+}
+
+export function readSpine(parsed: ParsedPackage, parts: SpineParts): PublicationItem[] {
+  const { metadata, manifest, folder } = parts;
+  const viewport = readViewport(metadata.property('rendition:viewport') ?? metadata.named('original-resolution'));
+  return parsed.spine.map((item, index) => {
+    const named = manifest.item(item.idref);
+    const shown = manifest.shown(named);
+    const path = shown ? manifest.pathOf(shown) : '';
+    const overlay = manifest.item((shown ?? named)?.overlay ?? '');
+    return {
+      path,
+      type: shown?.type ?? '',
+      linear: item.linear,
+      cfiBase: cfiBase(parsed.spineNode, index, item.id),
+      href: relativeToFolder(path, folder),
+      ...readLayout(item, parts),
+      viewport,
+      overlay: overlay && manifest.pathOf(overlay),
+      properties: shown?.properties ?? [],
+    };
+  });
+}
+
+function readLayout(item: SpineItem, { metadata, fixed }: SpineParts) {
+  /** What an item says of itself wins over the book; of several, the first one counts. */
+  const said = <T extends string>(name: string, values: readonly T[]): T | undefined => {
+    const own = item.properties.flatMap((property) => values.filter((value) => says(property, `${name}-${value}`)));
+    return own[0] ?? values.find((value) => metadata.property(name) === value);
+  };
+  const says = (property: string, name: string) => metadata.expand(property) === metadata.expand(name);
+  const layout = item.properties.find((one) =>
+    ['pre-paginated', 'reflowable'].some((value) => says(one, `rendition:layout-${value}`)),
+  );
+  const sides = ['left', 'right', 'center'] as const;
+  const spread = said('rendition:spread', ['none', 'landscape', 'portrait', 'both', 'auto'] as const) ?? 'auto';
+  return {
+    fixed: layout ? layout.endsWith('pre-paginated') : fixed,
+    // "portrait" is the older name of "both" (EPUB 3.3, 8.2.2.3).
+    spread: spread === 'portrait' ? ('both' as const) : spread,
+    side: item.properties.flatMap((one) =>
+      sides.filter((side) => one === `page-spread-${side}` || says(one, `rendition:page-spread-${side}`)),
+    )[0],
+    orientation: said('rendition:orientation', ['landscape', 'portrait', 'auto'] as const) ?? ('auto' as const),
+  };
+}
