@@ -3,6 +3,7 @@
 
 import { type Static, type TSchema, Type } from 'typebox';
 import type { ErrorCode } from './errors.ts';
+import { FoundPanel, Light, PanelInfo, PanelName, PanelOptions, PowerState, Refresh } from './panel.ts';
 import type { RouteKey } from './route.ts';
 
 const Empty = Type.Object({});
@@ -63,34 +64,9 @@ export const ImportProgress = Type.Object({
 });
 export type ImportProgress = Static<typeof ImportProgress>;
 
-/** Weak to strong. */
-export const Strength = Type.Union([
-  Type.Literal('a2'),
-  Type.Literal('fast'),
-  Type.Literal('ui'),
-  Type.Literal('partial'),
-  Type.Literal('flashui'),
-  Type.Literal('flashpartial'),
-  Type.Literal('full'),
-]);
-/** One planned refresh of the panel; device pixels. */
-export const Refresh = Type.Object({
-  strength: Strength,
-  x: Type.Number(),
-  y: Type.Number(),
-  width: Type.Number(),
-  height: Type.Number(),
-  dither: Type.Boolean(),
-});
-export type Refresh = Static<typeof Refresh>;
-
-export const PanelInfo = Type.Object({
-  backend: Type.Union([Type.Literal('none'), Type.Literal('simulated')]),
-  greys: Type.Integer(),
-  /** Pixels per inch, for touch targets in millimetres. */
-  dpi: Type.Number(),
-});
-export type PanelInfo = Static<typeof PanelInfo>;
+const Plan = Type.Array(Refresh, { maxItems: 32 });
+/** Pixels. */
+const Side = Type.Integer({ minimum: 1, maximum: 8192 });
 
 export const ipcCalls = {
   'app.info': {
@@ -145,8 +121,36 @@ export const ipcCalls = {
   'import.dismiss': { request: Type.Object({ importId: Type.String() }), reply: Empty },
 
   'panel.info': { request: Empty, reply: PanelInfo },
-  'panel.setBackend': { request: Type.Object({ backend: PanelInfo.properties.backend }), reply: PanelInfo },
-  'panel.refresh': { request: Type.Object({ plan: Type.Array(Refresh, { maxItems: 32 }) }), reply: Empty },
+  /** Probes again and says what is there. */
+  'panel.list': { request: Empty, reply: Type.Array(FoundPanel) },
+  /** `auto`: the first that probing finds. */
+  'panel.setBackend': {
+    request: Type.Object({ backend: Type.Union([PanelName, Type.Literal('auto')]) }),
+    reply: PanelInfo,
+  },
+  'panel.options': { request: Empty, reply: PanelOptions },
+  'panel.setOptions': { request: Type.Partial(PanelOptions), reply: PanelInfo },
+  /** A plan before its frame is painted, for panels that want it. */
+  'panel.prepare': { request: Type.Object({ plan: Plan }), reply: Empty },
+  /** The same plan once the frame is painted. */
+  'panel.refresh': { request: Type.Object({ plan: Plan }), reply: Empty },
+
+  'power.state': { request: Empty, reply: PowerState },
+  'power.lights': { request: Empty, reply: Type.Array(Light) },
+  'power.setLight': {
+    request: Type.Object({ name: Light.properties.name, percent: Type.Number({ minimum: 0, maximum: 100 }) }),
+    reply: Empty,
+  },
+  /**
+   * The answer to `power.sleep`: the page for the time of sleep is painted, and the device may sleep now. `picture`: that
+   * page in greys, one byte a pixel, for panels whose controller shows a picture of its own meanwhile.
+   */
+  'power.sleepPainted': {
+    request: Type.Object({
+      picture: Type.Optional(Type.Object({ width: Side, height: Side, greys: Bytes })),
+    }),
+    reply: Empty,
+  },
 
   'log.write': {
     request: Type.Object({
@@ -164,6 +168,11 @@ export const ipcEvents = {
   'import.progress': ImportProgress,
   /** A refresh as the simulated panel carried it out, for the developer view. */
   'panel.shown': Type.Object({ plan: Type.Array(Refresh), milliseconds: Type.Number() }),
+  'power.changed': PowerState,
+  /** The device is about to sleep: the page for that time is to be painted, within a few seconds. */
+  'power.sleep': Empty,
+  /** It has woken up. */
+  'power.wake': Empty,
   /** The service was reached again, or lost. */
   'service.online': Type.Object({ online: Type.Boolean() }),
 } as const satisfies Record<string, TSchema>;

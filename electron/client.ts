@@ -1,6 +1,7 @@
 // Composes the main process: storage, sign-in, requests, imports, book files and the panel behind the calls of the
 // contract. Knows neither Electron nor Chromium.
 
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { catalog } from '../api/catalog.ts';
 import type { Route, RouteKey } from '../api/route.ts';
@@ -9,6 +10,8 @@ import { signInByItself } from './auto-sign-in.ts';
 import { createBookFiles } from './book-files.ts';
 import type { Client, HostParts, StartOptions } from './client-parts.ts';
 import { createClock } from './clock.ts';
+import { devicePlaces } from './device/places.ts';
+import { watchPower } from './device/power.ts';
 import { openPanel } from './eink/panel.ts';
 import { exchangeJson } from './exchange.ts';
 import { importFiles } from './files.ts';
@@ -73,7 +76,9 @@ export async function createClient(parts: HostParts, options: StartOptions): Pro
     folder: join(folder, 'cache'),
     account: () => accounts.active()?.account,
   });
-  const panel = await openPanel(settings, emit, log);
+  const places = devicePlaces(process.env, existsSync);
+  const panel = await openPanel({ settings, places, folder, emit, log });
+  const power = watchPower({ places, emit, log });
   online.onReturn(imports.resume);
   imports.resume();
 
@@ -87,7 +92,7 @@ export async function createClient(parts: HostParts, options: StartOptions): Pro
     waitingFiles = [];
     void takeFiles(files);
   };
-  const shared = { parts, login, requests, imports, bookFiles, panel, onPainted };
+  const shared = { parts, login, requests, imports, bookFiles, panel, power, places, onPainted };
 
   return {
     answer: (host) => serveIpc(createHandlers({ ...shared, host }), log),
@@ -97,7 +102,7 @@ export async function createClient(parts: HostParts, options: StartOptions): Pro
       stopping.abort();
       login.cancel();
       online.stop();
-      await imports.stop();
+      await Promise.all([imports.stop(), panel.close(), power.close()]);
     },
   };
 }

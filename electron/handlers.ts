@@ -5,6 +5,10 @@ import type { Handlers } from '../api/ipc.ts';
 import packageFile from '../package.json' with { type: 'json' };
 import type { BookFiles } from './book-files.ts';
 import type { HostName, HostParts } from './client-parts.ts';
+import { listLights, setLight } from './device/lights.ts';
+import type { DevicePlaces } from './device/places.ts';
+import type { Power } from './device/power.ts';
+import { readGreyPicture } from './eink/grey-picture.ts';
 import type { Panel } from './eink/panel.ts';
 import type { Imports } from './imports.ts';
 import type { Login } from './login.ts';
@@ -19,6 +23,8 @@ interface Parts {
   imports: Imports;
   bookFiles: BookFiles;
   panel: Panel;
+  power: Power;
+  places: DevicePlaces;
   onPainted(): void;
 }
 
@@ -30,6 +36,8 @@ export function createHandlers({
   imports,
   bookFiles,
   panel,
+  power,
+  places,
   onPainted,
 }: Parts): Handlers {
   const running = new Map<string, AbortController>();
@@ -98,9 +106,27 @@ export function createHandlers({
       return {};
     },
     'panel.info': async () => panel.info(),
+    'panel.list': () => panel.list(),
     'panel.setBackend': ({ backend }) => panel.setBackend(backend),
+    'panel.options': async () => panel.options(),
+    'panel.setOptions': (change) => panel.setOptions(change),
+    'panel.prepare': async ({ plan }) => {
+      await panel.prepare(plan);
+      return {};
+    },
     'panel.refresh': async ({ plan }) => {
       await panel.refresh(plan);
+      return {};
+    },
+    'power.state': async () => power.state(),
+    'power.lights': () => listLights(places),
+    'power.setLight': async ({ name, percent }) => {
+      await setLight(places, name, percent);
+      return {};
+    },
+    'power.sleepPainted': async ({ picture }) => {
+      if (picture) await panel.setSleepPicture(readGreyPicture(picture));
+      power.sleepPainted();
       return {};
     },
     'log.write': async ({ level, message }) => {

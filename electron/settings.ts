@@ -5,7 +5,7 @@ import { readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
-import { PanelInfo } from '../api/ipc.ts';
+import { PanelName, PanelOptions } from '../api/panel.ts';
 import { isMissing } from './file-error.ts';
 import { describeError, type Log } from './log.ts';
 import { writeDurably } from './write-durably.ts';
@@ -19,13 +19,17 @@ const Settings = Type.Object({
   browserPort: Type.Optional(Type.Integer({ minimum: 1, maximum: 65535 })),
   /** Seconds to add to this device's clock for the service's time, as last measured. */
   clockOffset: Type.Optional(Type.Number()),
-  panel: Type.Optional(PanelInfo.properties.backend),
+  /** The panel that the reader chose; absent while probing decides. */
+  panel: Type.Optional(PanelName),
+  panelOptions: Type.Optional(PanelOptions),
 });
 type Settings = Static<typeof Settings>;
 
 export interface SettingsFile {
   readonly values: Readonly<Settings>;
   change(part: Partial<Settings>): Promise<void>;
+  /** As if it had never been set. */
+  forget(name: keyof Omit<Settings, 'deviceId'>): Promise<void>;
 }
 
 /** An unreadable file is put aside and replaced by defaults. */
@@ -35,19 +39,24 @@ export async function openSettings(folder: string, log: Log): Promise<SettingsFi
   let values: Settings = found ?? { deviceId: randomUUID() };
   if (!found) await writeDurably(file, JSON.stringify(values));
   let last: Promise<void> = Promise.resolve();
+  const store = (next: Settings) => {
+    values = next;
+    const text = JSON.stringify(values);
+    // In order, whether or not the write before succeeded.
+    last = last.then(
+      () => writeDurably(file, text),
+      () => writeDurably(file, text),
+    );
+    return last;
+  };
   return {
     get values() {
       return values;
     },
-    change(part) {
-      values = { ...values, ...part };
-      const text = JSON.stringify(values);
-      // In order, whether or not the write before succeeded.
-      last = last.then(
-        () => writeDurably(file, text),
-        () => writeDurably(file, text),
-      );
-      return last;
+    change: (part) => store({ ...values, ...part }),
+    forget(name) {
+      const { [name]: _, ...rest } = values;
+      return store(rest);
     },
   };
 }

@@ -1,60 +1,138 @@
-// The panel in use: the one that the reader chose, else the first that probing finds. Passes planned refreshes on.
+// The panel in use: the one that the reader chose, else the first that probing finds. Passes plans on, in the order in
+// which they were made.
 
 import { AppError } from '../../api/errors.ts';
-import type { PanelInfo, Refresh } from '../../api/ipc.ts';
+import type { FoundPanel, PanelInfo, PanelName, PanelOptions, Refresh } from '../../api/panel.ts';
 import type { Emit } from '../client-parts.ts';
+import type { DevicePlaces } from '../device/places.ts';
 import type { Log } from '../log.ts';
 import type { SettingsFile } from '../settings.ts';
-import type { BackendKind, PanelBackend } from './backend.ts';
+import type { BackendKind, BackendParts } from './backend.ts';
+import { command } from './command.ts';
+import { splitCommand } from './command-line.ts';
+import type { GreyPicture } from './grey-picture.ts';
 import { none } from './none.ts';
+import { pinenoteDbus } from './pinenote-dbus.ts';
+import { pinenoteHints } from './pinenote-hints.ts';
+import { qtfb } from './qtfb.ts';
 import { simulated } from './simulated.ts';
+import { openSteadyBackend, type SteadyBackend } from './steady-backend.ts';
+import { sysfs } from './sysfs.ts';
 
 /** In the order of probing; `none` takes whatever is left. */
-const kinds: readonly BackendKind[] = [simulated, none];
+const kinds: readonly BackendKind[] = [pinenoteHints, pinenoteDbus, sysfs, qtfb, command, simulated, none];
+
+/** The picture lies on its side on the only panel for which this is asked. */
+const initialOptions: PanelOptions = { partialCommand: '', fullCommand: '', rotation: 90, performance: false };
+const unknownPanel: PanelInfo = { backend: 'none', greys: 16, dpi: 226, wants: 'before' };
+/** Plans that may wait for a slow panel; of older ones only full refreshes are still worth anything. */
+const mostWaiting = 4;
 
 export interface Panel {
   info(): PanelInfo;
-  setBackend(name: PanelInfo['backend']): Promise<PanelInfo>;
+  /** Probes again. */
+  list(): Promise<FoundPanel[]>;
+  setBackend(name: PanelName | 'auto'): Promise<PanelInfo>;
+  options(): PanelOptions;
+  /** Throws `bad_argument` for a command that cannot be read. */
+  setOptions(change: Partial<PanelOptions>): Promise<PanelInfo>;
+  prepare(plan: readonly Refresh[]): Promise<void>;
   refresh(plan: Refresh[]): Promise<void>;
+  setSleepPicture(picture: GreyPicture): Promise<void>;
+  close(): Promise<void>;
 }
 
-export async function openPanel(settings: SettingsFile, emit: Emit, log: Log): Promise<Panel> {
-  let backend = (findKind(settings.values.panel) ?? (await probeKind(log))).open();
-  // Plans reach the panel in the order in which they were made.
-  let last: Promise<void> = Promise.resolve();
+export interface PanelParts {
+  settings: SettingsFile;
+  places: DevicePlaces;
+  /** For files that another program is to read. */
+  folder: string;
+  emit: Emit;
+  log: Log;
+}
 
-  async function carryOut(used: PanelBackend, plan: Refresh[]): Promise<void> {
-    const milliseconds = await used.refresh(plan);
-    if (used.info.backend === 'simulated') emit('panel.shown', { plan, milliseconds });
-  }
+export async function openPanel({ settings, places, folder, emit, log }: PanelParts): Promise<Panel> {
+  const options = (): PanelOptions => settings.values.panelOptions ?? initialOptions;
+  const backendParts = (): BackendParts => ({ places, options: options(), folder, log });
+  const open = async (): Promise<SteadyBackend> => {
+    const kind = findKind(settings.values.panel) ?? (await probeKinds(backendParts())).values().next().value ?? none;
+    return openSteadyBackend(kind, backendParts(), { ...unknownPanel, backend: kind.name });
+  };
+  let backend = await open();
+  let last: Promise<void> = Promise.resolve();
+  let waiting = 0;
+
+  const inOrder = (work: () => Promise<void>): Promise<void> => {
+    waiting += 1;
+    last = last.then(work).finally(() => {
+      waiting -= 1;
+    });
+    return last;
+  };
+  const reopen = async (): Promise<PanelInfo> => {
+    await inOrder(async () => {
+      await backend.close();
+      backend = await open();
+    });
+    return backend.info;
+  };
+  const isStale = (plan: readonly Refresh[]) =>
+    waiting > mostWaiting && !plan.some(({ strength }) => strength === 'full');
 
   return {
     info: () => backend.info,
+    async list() {
+      const found = await probeKinds(backendParts());
+      return kinds.map((kind) => {
+        const inUse = kind.name === backend.info.backend;
+        return { backend: kind.name, found: found.has(kind), inUse, lost: inUse && backend.lost };
+      });
+    },
     async setBackend(name) {
-      const kind = findKind(name);
-      if (!kind) throw new AppError('bad_argument', `There is no panel named ${name}.`);
-      await settings.change({ panel: name });
-      backend = kind.open();
-      return backend.info;
+      if (name === 'auto') await settings.forget('panel');
+      else await settings.change({ panel: name });
+      return reopen();
     },
-    refresh(plan) {
-      const done = last.then(() => carryOut(backend, plan));
-      // A refresh that failed is told to its caller; the next one is carried out all the same.
-      last = done.catch(() => undefined);
-      return done;
+    options,
+    async setOptions(change) {
+      for (const line of [change.partialCommand, change.fullCommand]) splitCommand(line ?? '');
+      await settings.change({ panelOptions: { ...options(), ...change } });
+      return reopen();
     },
+    async prepare(plan) {
+      if (!isStale(plan)) await inOrder(() => backend.prepare(plan));
+    },
+    async refresh(plan) {
+      if (isStale(plan)) return;
+      await inOrder(async () => {
+        const used = backend;
+        const milliseconds = await used.refresh(plan);
+        if (used.info.backend === 'simulated') emit('panel.shown', { plan, milliseconds });
+      });
+    },
+    setSleepPicture: (picture) => inOrder(() => backend.setSleepPicture(picture)),
+    close: () => inOrder(() => backend.close()),
   };
 }
 
-const findKind = (name: PanelInfo['backend'] | undefined) => kinds.find((kind) => kind.name === name);
+function findKind(name: PanelName | undefined): BackendKind | undefined {
+  if (name === undefined) return undefined;
+  const kind = kinds.find((one) => one.name === name);
+  if (!kind) throw new AppError('bad_argument', `There is no panel named ${name}.`);
+  return kind;
+}
 
-async function probeKind(log: Log): Promise<BackendKind> {
-  for (const kind of kinds) {
-    try {
-      if (await kind.probe()) return kind;
-    } catch (error) {
-      log.warn(`The panel ${kind.name} could not be probed`, { cause: error });
-    }
-  }
-  return none;
+/** Those that are there, in the order of preference. */
+async function probeKinds(parts: BackendParts): Promise<Set<BackendKind>> {
+  const found = await Promise.all(
+    kinds.map(async (kind) => {
+      try {
+        return await kind.probe(parts);
+      } catch (error) {
+        parts.log.warn(`The panel ${kind.name} could not be probed`, { cause: error });
+        return false;
+      }
+    }),
+  );
+  return new Set(kinds.filter((_, index) => found[index]));
 }

@@ -1,7 +1,7 @@
 // A panel that is not there: works out how long a real one would be busy with each refresh, for the developer view and
 // the benches. Chosen by the reader only, never by probing.
 
-import type { Refresh } from '../../api/ipc.ts';
+import type { Refresh } from '../../api/panel.ts';
 import type { BackendKind } from './backend.ts';
 
 /**
@@ -42,8 +42,9 @@ export function planTime(plan: readonly Refresh[]): number {
 export const simulated: BackendKind = {
   name: 'simulated',
   probe: async () => false,
-  open: () => ({
-    info: { backend: 'simulated', greys: 16, dpi: 226 },
+  open: async () => ({
+    info: { backend: 'simulated', greys: 16, dpi: 226, wants: 'after' },
     refresh: async (plan) => planTime(plan),
+    close: async () => undefined,
   }),
 };

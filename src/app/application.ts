@@ -1,7 +1,8 @@
 // The running application: which account is open, which view is shown, and what the views ask for. Knows no component.
 
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { AccountState, Bridge, PanelInfo } from '../../api/ipc.ts';
+import type { AccountState, Bridge } from '../../api/ipc.ts';
+import type { PanelInfo } from '../../api/panel.ts';
 import { createSignIn, type SignIn } from '../account/sign-in.ts';
 import { deleteDatabase } from '../db/database.ts';
 import type { ScreenQueue } from '../screen/queue.ts';

@@ -1,6 +1,6 @@
 // The window's room and the panel's scale: how large a millimetre is here, for touch targets and text.
 
-import type { PanelInfo } from '../../api/ipc.ts';
+import type { PanelInfo } from '../../api/panel.ts';
 import type { Room } from '../library/shelf-grid.ts';
 
 /** Tells the style sheets how many CSS pixels a millimetre has on this panel. */

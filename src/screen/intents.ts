@@ -1,6 +1,6 @@
 // What features say about the screen: an intent with a region. One table ranks them; nobody else names waveforms.
 
-import type { Refresh } from '../../api/ipc.ts';
+import type { Refresh } from '../../api/panel.ts';
 import type { Region } from './region.ts';
 
 export type Strength = Refresh['strength'];

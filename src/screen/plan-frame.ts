@@ -1,6 +1,6 @@
 // Plans the refreshes of one frame from its intents: counts turns, promotes, merges. Pure: state in, state out.
 
-import type { Refresh } from '../../api/ipc.ts';
+import type { Refresh } from '../../api/panel.ts';
 import { type FrameIntent, needOf, stronger, withoutFlash } from './intents.ts';
 import { joins, type ScreenSize, union, wholeScreen } from './region.ts';
 

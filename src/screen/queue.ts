@@ -1,7 +1,7 @@
 // Collects the intents of one frame and sends what was planned for them; notices when nothing happens, which is the
 // moment for cleaning. Clock, frame and panel are given, so that tests can hold time still.
 
-import type { Refresh } from '../../api/ipc.ts';
+import type { Refresh } from '../../api/panel.ts';
 import type { FrameIntent, Intend } from './intents.ts';
 import { firstState, type PlanSettings, type PlanState, planFrame, planIdle } from './plan-frame.ts';
 import { snap } from './region.ts';

@@ -1,7 +1,7 @@
 // The rows of each section of the settings: a name and what changes it.
 
 import type { ComponentChildren } from 'preact';
-import type { PanelInfo } from '../../api/ipc.ts';
+import type { PanelInfo } from '../../api/panel.ts';
 import type { LanguageSetting } from '../db/language-setting.ts';
 import type { ReadingSettings } from '../db/reading-settings.ts';
 import type { ScreenSettings } from '../db/screen-settings.ts';

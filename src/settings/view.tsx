@@ -3,7 +3,7 @@
 import './settings.css';
 import type { ComponentChildren } from 'preact';
 import { useRef, useState } from 'preact/hooks';
-import type { PanelInfo } from '../../api/ipc.ts';
+import type { PanelInfo } from '../../api/panel.ts';
 import { useStrings } from '../strings/languages.ts';
 import { Button } from '../ui/button.tsx';
 import { useLayer } from '../ui/layers.ts';

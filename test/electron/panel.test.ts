@@ -1,11 +1,13 @@
 // The panel: chosen by the reader or by probing, remembered, and simulated in the order of the plan.
 
 import { expect, test } from 'vitest';
-import type { IpcEventValue, Refresh } from '../../api/ipc.ts';
+import type { IpcEventValue } from '../../api/ipc.ts';
+import type { Refresh } from '../../api/panel.ts';
 import type { Emit } from '../../electron/client-parts.ts';
 import { openPanel } from '../../electron/eink/panel.ts';
 import { planTime, waveformTime } from '../../electron/eink/simulated.ts';
 import { openSettings } from '../../electron/settings.ts';
+import { devicePlacesIn } from './device-places.ts';
 import { recordingLog } from './recording-log.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
@@ -26,7 +28,9 @@ async function start(folder?: string) {
     if (event === 'panel.shown') shown.push(value as IpcEventValue<'panel.shown'>);
   };
   const used = folder ?? (await temporaryFolder());
-  return { folder: used, shown, panel: await openPanel(await openSettings(used, log), emit, log) };
+  const settings = await openSettings(used, log);
+  const panel = await openPanel({ settings, places: devicePlacesIn(used), folder: used, emit, log });
+  return { folder: used, shown, panel, settings, log };
 }
 
 test('an ordinary screen is found where there is no panel, and refreshes need nothing', async () => {

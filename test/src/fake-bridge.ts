@@ -20,6 +20,8 @@ export function createFakeBridge(service: ServiceModel, account: Partial<Account
   const listeners = new Map<string, Set<(value: Loose) => void>>();
   const spool = new Map<string, { name: string; size: number; bytes: Uint8Array; received: number }>();
   const imported: FakeBridge['imported'] = new Map();
+  const panelInfo = (backend: string) => ({ backend, greys: 16, dpi: bridge.panelDpi, wants: 'after' });
+  const panelOptions = { partialCommand: '', fullCommand: '', rotation: 0, performance: false };
   const handlers: Partial<Record<IpcName, (request: Loose) => unknown>> = {
     'app.info': () => ({ host: 'browser', version: '0.1.0', platform: 'linux' }),
     'app.painted': () => ({}),
@@ -72,8 +74,19 @@ export function createFakeBridge(service: ServiceModel, account: Partial<Account
     },
     'import.cancel': () => ({}),
     'import.dismiss': () => ({}),
-    'panel.info': () => ({ backend: 'none', greys: 16, dpi: bridge.panelDpi }),
-    'panel.setBackend': ({ backend }) => ({ backend, greys: 16, dpi: bridge.panelDpi }),
+    'panel.info': () => panelInfo('none'),
+    'panel.setBackend': ({ backend }) => panelInfo(backend === 'auto' ? 'none' : backend),
+    'panel.list': () => foundPanels,
+    'panel.options': () => panelOptions,
+    'panel.setOptions': (change) => {
+      Object.assign(panelOptions, change);
+      return panelInfo('none');
+    },
+    'panel.prepare': () => ({}),
+    'power.state': () => ({ battery: { percent: 64, charging: false } }),
+    'power.lights': () => [],
+    'power.setLight': () => ({}),
+    'power.sleepPainted': () => ({}),
     'panel.refresh': () => ({}),
     'log.write': ({ message }) => {
       bridge.logged.push(message);
@@ -122,6 +135,11 @@ export function createFakeBridge(service: ServiceModel, account: Partial<Account
 export function progressOf(importId: string, stage: ImportProgress['stage'], done = 0, total = 100): ImportProgress {
   return { importId, name: 'Moby-Dick.epub', stage, done, total };
 }
+
+const foundPanels = [
+  { backend: 'pinenote-dbus', found: false, inUse: false, lost: false },
+  { backend: 'none', found: true, inUse: true, lost: false },
+];
 
 /** Not a real code, but one of its size and density. */
 function sampleQr(): string {

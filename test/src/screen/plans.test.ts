@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Refresh } from '../../../api/ipc.ts';
+import type { Refresh } from '../../../api/panel.ts';
 import type { IntentDetail } from '../../../src/screen/intents.ts';
 import type { PlanSettings } from '../../../src/screen/plan-frame.ts';
 import { createScreenQueue } from '../../../src/screen/queue.ts';

@@ -1,0 +1,68 @@
+// Sleeping and waking as the login service announces them. Sleep is delayed until the page for that time is on the
+// panel, or until patience ends. Node cannot take the file descriptor that delays it; a small program holds it for us
+// and lets go when its input is closed, so also when this process dies.
+
+import { type ChildProcess, spawn } from 'node:child_process';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Log } from '../log.ts';
+import type { Bus } from './bus.ts';
+
+export interface SleepWatch {
+  /** The page for the time of sleep is painted. */
+  painted(): void;
+  close(): void;
+}
+
+export interface SleepParts {
+  bus: Bus;
+  inhibitProgram: string;
+  log: Log;
+  onSleep(): void;
+  onWake(): void;
+  /** Milliseconds to paint in; the login service itself waits for 5 s unless told otherwise. */
+  patience?: number;
+  /** Milliseconds that the slowest waveform takes. */
+  panelTime?: number;
+}
+
+const login = {
+  sender: 'org.freedesktop.login1',
+  path: '/org/freedesktop/login1',
+  interface: 'org.freedesktop.login1.Manager',
+};
+
+export async function watchSleep(parts: SleepParts): Promise<SleepWatch> {
+  const { bus, log, onSleep, onWake, patience = 3500, panelTime = 600 } = parts;
+  let delay = holdDelay(parts.inhibitProgram, log);
+  let painted: (() => void) | undefined;
+  const goToSleep = async () => {
+    const page = Promise.withResolvers<void>();
+    painted = page.resolve;
+    onSleep();
+    await Promise.race([page.promise.then(() => pause(panelTime)), pause(patience)]);
+    painted = undefined;
+    delay?.release();
+    delay = undefined;
+  };
+  await bus.onSignal({ ...login, member: 'PrepareForSleep' }, (sleeping) => {
+    if (sleeping === true) void goToSleep();
+    else {
+      delay ??= holdDelay(parts.inhibitProgram, log);
+      onWake();
+    }
+  });
+  return {
+    painted: () => painted?.(),
+    close: () => delay?.release(),
+  };
+}
+
+function holdDelay(program: string, log: Log): { release(): void } | undefined {
+  const reason = 'The page for the time of sleep is painted first';
+  const args = ['--what=sleep', '--mode=delay', '--who=Octavo', `--why=${reason}`, 'cat'];
+  const child: ChildProcess = spawn(program, args, { stdio: ['pipe', 'ignore', 'ignore'] });
+  child.once('error', (cause) => log.info('Sleep cannot be delayed on this machine', { cause }));
+  child.stdin?.on('error', () => undefined);
+  child.unref();
+  return { release: () => child.stdin?.end() };
+}
