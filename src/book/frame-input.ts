@@ -9,8 +9,8 @@ import type { Slot } from './slot.ts';
 export interface FrameListener {
   /** CSS pixels of the frame. */
   tapped(slot: Slot, x: number, y: number): void;
-  /** The value of the link attribute. */
-  followed(link: string): void;
+  /** A link, told by its link attribute, was tapped. */
+  followed(link: Element): void;
   selected(slot: Slot, range: Range | undefined): void;
   swiped(direction: ViewEvents['swipe']['direction']): void;
   typed(event: KeyboardEvent): void;
@@ -46,7 +46,7 @@ function listenForTaps(slot: Slot, document: Document, listener: FrameListener):
       if (element?.closest('audio, video, summary')) return;
       event.preventDefault();
       if (document.getSelection()?.isCollapsed === false) return;
-      const link = element?.closest(`[${linkAttribute}]`)?.getAttribute(linkAttribute);
+      const link = element?.closest(`[${linkAttribute}]`);
       if (link) listener.followed(link);
       else listener.tapped(slot, event.clientX, event.clientY);
     },

@@ -10,8 +10,9 @@ import type { Chapters, Unit } from './chapters.ts';
 import { DrawnMarks } from './drawn-marks.ts';
 import { type FoundPosition, findPosition, findSection, type SectionTarget } from './find-target.ts';
 import { describeSelection, type FrameListener, listenInFrame } from './frame-input.ts';
+import { Links } from './links.ts';
 import { makePlace, pageNumbers } from './make-place.ts';
-import { relativeToFolder } from './package-path.ts';
+import { noteNear, noteReach } from './note-near.ts';
 import type { PageCounts } from './page-counts.ts';
 import { pageOfNode, pageOfOffset } from './page-map.ts';
 import { pictureShare } from './pictures.ts';
@@ -38,6 +39,7 @@ export class PaginatedView implements BookView {
   readonly #marks = new DrawnMarks();
   readonly #listeners = new ViewListeners();
   readonly #queue = new TurnQueue();
+  readonly #links: Links;
   /** At most three; the second and third are made when they are first needed. */
   readonly #slots: Slot[] = [];
   readonly #input: FrameListener;
@@ -59,6 +61,13 @@ export class PaginatedView implements BookView {
     if (getComputedStyle(container).position === 'static') container.style.position = 'relative';
     container.style.overflow = 'hidden';
     container.style.contain = 'strict';
+    this.#links = new Links({
+      chapters: this.#chapters,
+      view: this,
+      shown: () => this.#current.shell,
+      closed: () => this.#closed,
+      emit: (event, value) => this.#listeners.emit(event, value),
+    });
     this.#input = this.#makeInput();
     this.#current = this.#addSlot();
     this.#preloader = new Preloader({
@@ -332,13 +341,15 @@ export class PaginatedView implements BookView {
     return {
       tapped: (slot, x, y) => {
         const mark = this.#marks.at(slot, x, y);
-        if (mark) listeners.emit('markTapped', { id: mark.id, box: slot.shell.toContainer(mark.box) });
+        const link = mark ? undefined : noteNear(slot.shell.document, x, y, noteReach(this.#container));
+        if (link) this.#links.follow(link);
+        else if (mark) listeners.emit('markTapped', { id: mark.id, box: slot.shell.toContainer(mark.box) });
         else {
           const at = slot.shell.toContainer({ left: x, top: y, width: 0, height: 0 });
           listeners.emit('tap', { x: at.x, y: at.y });
         }
       },
-      followed: (link) => this.#follow(link),
+      followed: (link) => this.#links.follow(link),
       selected: (slot, range) => {
         const base = this.#chapters.publication.spine[slot.unit?.section ?? 0]?.cfiBase ?? '';
         listeners.emit('selected', range && describeSelection(slot, range, base));
@@ -346,20 +357,6 @@ export class PaginatedView implements BookView {
       swiped: (direction) => listeners.emit('swipe', { direction }),
       typed: (event) => listeners.emit('key', event),
     };
-  }
-
-  #follow(link: string): void {
-    if (link.startsWith('out:')) {
-      this.#listeners.emit('outsideLink', { url: link.slice(4) });
-      return;
-    }
-    const { spine, folder } = this.#chapters.publication;
-    const hash = link.indexOf('#');
-    const path = link.slice(3, hash);
-    if (!spine.some((item) => item.path === path)) return;
-    if (this.#place) this.#listeners.emit('followed', { from: this.#place });
-    const encoded = relativeToFolder(path, folder).split('/').map(encodeURIComponent).join('/');
-    this.goTo({ href: `${encoded}#${encodeURIComponent(link.slice(hash + 1))}` }).catch(reportError);
   }
 }
 

@@ -13,6 +13,7 @@ export class ViewListeners {
     swipe: new Set(),
     markTapped: new Set(),
     followed: new Set(),
+    noteAsked: new Set(),
     marksUnplaced: new Set(),
     outsideLink: new Set(),
     key: new Set(),
