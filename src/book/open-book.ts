@@ -8,7 +8,7 @@ import { PaginatedView } from './paginated-view.ts';
 import { type Publication, readPublication } from './publication.ts';
 import { openResources, type Resources } from './resources.ts';
 import { SectionCounts } from './section-counts.ts';
-import { openZip } from './zip-archive.ts';
+import { openZip, type ZipArchive } from './zip-archive.ts';
 
 /** Milliseconds after the first paint. */
 const countAfter = 800;
@@ -25,7 +25,11 @@ export interface OpenOptions {
 
 /** Rejects with `BookError`. Nothing is unpacked but the package document and the contents. */
 export async function openBook(file: Blob, options: OpenOptions = {}): Promise<Book> {
-  const archive = await openZip(file);
+  return openArchive(await openZip(file), options);
+}
+
+/** The same for an archive that is open already, or was never a file. */
+export async function openArchive(archive: ZipArchive, options: OpenOptions = {}): Promise<Book> {
   const publication = await readPublication(archive);
   return new EpubBook(publication, () => openResources(archive, publication), options);
 }

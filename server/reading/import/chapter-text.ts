@@ -64,7 +64,7 @@ export function hasBody(markup: string): boolean {
   return /<(?:[\w-]{1,64}:)?body[\s/>]/i.test(markup);
 }
 
-function countWords(text: string): number {
+export function countWords(text: string): number {
   const wide = text.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu)?.length ?? 0;
   const rest = text.replace(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu, ' ');
   return wide + (rest.match(/[\p{L}\p{N}]+(?:['’-][\p{L}\p{N}]+)*/gu)?.length ?? 0);

@@ -2,6 +2,7 @@
 
 import type { BookDraft, DraftChapter, DraftFile } from '../../../../api/edition/book-draft.ts';
 import { type BookMetadata, cut, emptyMetadata } from '../../../../api/edition/book-metadata.ts';
+import { isComicPage } from '../../../../api/edition/detect-kind.ts';
 import { AppError } from '../../../../api/errors.ts';
 import type { BookArchive } from '../book-archive.ts';
 import { isbnOf } from '../book-metadata.ts';
@@ -10,11 +11,8 @@ import { childrenOf, descendants, parsePackageXml, textOf, type XmlElement } fro
 import { pictureExtensions, pictureFacts } from './picture-facts.ts';
 import { byNumber } from './read-html.ts';
 
-export const isPage = (name: string) =>
-  /\.(jpe?g|png|gif|webp|avif|bmp)$/i.test(name) && !/(^|\/)(__MACOSX\/|\.)/.test(name);
-
 export async function readComic(archive: BookArchive): Promise<BookDraft> {
-  const names = archive.names().filter(isPage).sort(byNumber);
+  const names = archive.names().filter(isComicPage).sort(byNumber);
   if (names.length > limits.spineItems) {
     throw new AppError('unsafe_book', `The book has ${names.length} pages; ${limits.spineItems} are allowed.`);
   }
