@@ -5,6 +5,7 @@ import type { AccountState, Bridge } from '../../api/ipc.ts';
 import type { PanelInfo } from '../../api/panel.ts';
 import { createSignIn, type SignIn } from '../account/sign-in.ts';
 import { deleteDatabase } from '../db/database.ts';
+import { loadMenuFonts } from '../fonts/menu-fonts.ts';
 import type { ScreenQueue } from '../screen/queue.ts';
 import { type Language, nearestLanguage, stringsOf } from '../strings/languages.ts';
 import { sendForgotten } from './adopt-local.ts';
@@ -44,6 +45,7 @@ export interface Application {
 }
 
 export async function openApplication(bridge: Bridge, report: (error: unknown) => void): Promise<Application> {
+  const fonts = loadMenuFonts(document);
   const [account, panel, info] = await Promise.all([
     call(bridge, 'account.state', {}),
     call(bridge, 'panel.info', {}),
@@ -59,7 +61,7 @@ export async function openApplication(bridge: Bridge, report: (error: unknown) =
     await opened.shelf.load();
     return opened;
   };
-  const session = await open(account);
+  const [session] = await Promise.all([open(account), fonts]);
   const state = createStore<ApplicationState>(() => ({ session, account, panel, language, version: info.version }));
 
   const followLanguage = (opened: Session) =>
