@@ -36,5 +36,10 @@ export function splitCommand(line: string): string[] {
 export function fillIn(words: readonly string[], values: Readonly<Record<string, string>>): string[] {
   const [program, ...rest] = words;
   if (program === undefined) return [];
-  return [program, ...rest.map((word) => word.replaceAll(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole))];
+  return [
+    program,
+    ...rest.map((word) =>
+      word.replaceAll(/\{(\w+)\}/g, (whole, name) => (Object.hasOwn(values, name) ? values[name] : undefined) ?? whole),
+    ),
+  ];
 }
