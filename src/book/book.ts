@@ -89,16 +89,35 @@ export type Target =
   | { chapterUid: number; offset: number; quote?: string; cfi?: string };
 
 export interface ReadingStyle {
-  /** Empty: the book's own. */
+  /** Names of faces, the first choice first. Empty: the book's own. */
   fontFamily: string;
+  /** What kind of Chinese, Japanese and Korean face goes with it. */
+  eastAsian: 'serif' | 'sans' | 'kai';
   /** CSS pixels. */
   fontSize: number;
+  /** 400 is as the face is made. */
+  fontWeight: number;
+  /** Em that are added around every line of a letter, for faces that have no weights. */
+  stroke: number;
   lineHeight: number;
+  /** Lines between paragraphs; `undefined`: as the book has them. */
+  paragraphSpacing: number | undefined;
+  /** Of a paragraph's first line, in em; `undefined`: as the book has it. */
+  indent: number | undefined;
+  /** Em that are added to what the book says. */
+  letterSpacing: number;
+  wordSpacing: number;
   /** CSS pixels. */
   margin: { top: number; right: number; bottom: number; left: number };
+  /** Side by side on a page. */
+  columns: 1 | 2;
   align: 'book' | 'left' | 'justify';
   hyphenate: boolean;
   publisherStyles: boolean;
+  /** How lines of Chinese, Japanese and Korean run. */
+  writing: 'book' | 'horizontal' | 'vertical';
+  /** What Chinese is shown in; the text itself stays as it is. */
+  script: 'book' | 'simplified' | 'traditional' | 'taiwan' | 'hongKong';
   night: boolean;
 }
 
@@ -149,6 +168,7 @@ export interface NoteView {
   /** CSS pixels that the first page needs; the container's height where there are more. */
   readonly height: number;
   show(): void;
+  hide(): void;
   /** `false` at the note's ends. */
   turn(step: -1 | 1): boolean;
   listen(listeners: { [E in keyof NoteViewEvents]?: (value: NoteViewEvents[E]) => void }): void;

@@ -98,6 +98,7 @@ async function showNote(
       return true;
     },
     show: () => shell.show(true),
+    hide: () => shell.show(false),
     listen(asked) {
       Object.assign(listeners, asked);
     },

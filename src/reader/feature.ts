@@ -2,7 +2,7 @@
 // what it shows in a store of its own or in the reader's state; it never knows another feature.
 
 import type { StoreApi } from 'zustand/vanilla';
-import type { Book, BookView, PageNumbers, Place, Target } from '../book/book.ts';
+import type { Book, BookView, PageNumbers, Place, ReadingStyle, Target } from '../book/book.ts';
 import type { BookMarks } from './book-marks.ts';
 import type { ReadingParts } from './reading-parts.ts';
 import type { ReadingState } from './reading-state.ts';
@@ -22,8 +22,12 @@ export interface FeatureParts
   /** Unix seconds. */
   now: () => number;
   room: () => PageRoom;
+  /** The style that pages are laid out with. */
+  style: () => ReadingStyle;
   /** The reader did something: the time counts as read. */
   touch: () => void;
+  /** Handles a key that a frame of the book received, as if it was pressed in the page. */
+  key: (event: KeyboardEvent) => void;
   /** Goes somewhere else in the book; the place that is left can be gone back to. */
   jump: (target: Target) => void;
   /** Runs what changes the page after what was asked for before it. */

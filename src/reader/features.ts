@@ -1,6 +1,7 @@
 // The features of an open book, each in one line. Views find them by name in `Reading.features`.
 
 import type { Feature, FeatureParts } from './feature.ts';
+import { Footnotes } from './footnotes/footnotes.ts';
 import { Keeping } from './keeping.ts';
 import { Marking } from './marking.ts';
 import { Offering } from './offering.ts';
@@ -9,6 +10,7 @@ export function openFeatures(parts: FeatureParts) {
   return {
     keeping: new Keeping(parts),
     marking: new Marking(parts),
+    footnotes: new Footnotes(parts),
     offering: new Offering(parts),
   } satisfies Record<string, Feature>;
 }

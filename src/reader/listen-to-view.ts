@@ -1,7 +1,6 @@
 // Connects an open book's pages with what the reader's hand does on them. Every sign of the reader counts as reading.
 
 import type { BookView, ViewEvents } from '../book/book.ts';
-import { handleKey } from '../ui/keys.ts';
 import { swipeAction, tapAction } from './input.ts';
 import { targetOf } from './places.ts';
 import type { Reading } from './reading.ts';
@@ -22,7 +21,5 @@ export function listenToView(reading: Reading, view: BookView): void {
     else reading.act(tapAction(x, reading.room().width, reading.direction));
   });
   on('swipe', ({ direction }) => reading.act(swipeAction(direction, reading.direction)));
-  on('key', (event) => {
-    if (handleKey(event)) event.preventDefault();
-  });
+  on('key', (event) => reading.pressed(event));
 }

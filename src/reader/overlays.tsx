@@ -6,43 +6,48 @@ import { useStrings } from '../strings/languages.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { useStore } from '../ui/use-store.ts';
+import { NotePopup } from './footnotes/note-popup.tsx';
 import { MarkMenu } from './mark-menu.tsx';
 import { OfferBar } from './offer-bar.tsx';
 import { OutsideDialog } from './outside-dialog.tsx';
 import { panels } from './panels/panels.tsx';
-import type { ReaderViewProps } from './view-props.ts';
+import type { OverlayProps, ReaderViewProps } from './view-props.ts';
 
 /** From the lowest to the highest. */
-const overlays: readonly ComponentType<ReaderViewProps>[] = [
+const overlays: readonly ComponentType<OverlayProps>[] = [
   OfferOverlay,
   MarkMenuOverlay,
+  NotePopup,
   PanelOverlay,
   UnkeptDialog,
   OutsideOverlay,
 ];
 
 export function Overlays(props: ReaderViewProps) {
+  const open = useStore(props.reading.state, (state) => state.stage === 'open');
+  const { features } = props.reading;
+  if (!open || !features) return null;
   return (
     <>
       {overlays.map((Overlay) => (
-        <Overlay key={Overlay.name} {...props} />
+        <Overlay key={Overlay.name} {...props} features={features} />
       ))}
     </>
   );
 }
 
-function PanelOverlay(props: ReaderViewProps) {
+function PanelOverlay(props: OverlayProps) {
   const panel = useStore(props.reading.state, (state) => state.panel);
   const Shown = panel && panels[panel];
   return Shown ? <Shown key={panel} {...props} /> : null;
 }
 
-function OfferOverlay({ reading }: ReaderViewProps) {
+function OfferOverlay({ reading }: OverlayProps) {
   const offer = useStore(reading.state, (state) => state.offer);
   return offer ? <OfferBar reading={reading} offer={offer} /> : null;
 }
 
-function MarkMenuOverlay({ reading }: ReaderViewProps) {
+function MarkMenuOverlay({ reading }: OverlayProps) {
   const chosen = useStore(reading.state, (state) => state.chosen);
   return chosen ? <MarkMenu key={boxKey(chosen.box)} reading={reading} chosen={chosen} /> : null;
 }
@@ -52,7 +57,7 @@ function boxKey({ x, y, width, height }: { x: number; y: number; width: number; 
   return [x, y, width, height].map(Math.round).join();
 }
 
-function UnkeptDialog({ reading }: ReaderViewProps) {
+function UnkeptDialog({ reading }: OverlayProps) {
   const strings = useStrings();
   const unkept = useStore(reading.state, (state) => state.unkept);
   if (!unkept) return null;
@@ -71,7 +76,7 @@ function UnkeptDialog({ reading }: ReaderViewProps) {
   );
 }
 
-function OutsideOverlay({ reading, onOpenOutside }: ReaderViewProps) {
+function OutsideOverlay({ reading, onOpenOutside }: OverlayProps) {
   const strings = useStrings();
   const outside = useStore(reading.state, (state) => state.outside);
   if (outside === undefined) return null;

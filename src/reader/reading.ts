@@ -5,6 +5,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { BookView, PageNumbers, Place, Target } from '../book/book.ts';
 import type { ReadingSettings } from '../db/reading-settings.ts';
 import { removeFile } from '../db/resources.ts';
+import { handleKey } from '../ui/keys.ts';
 import type { Feature } from './feature.ts';
 import { type Features, openFeatures } from './features.ts';
 import type { PageAction } from './input.ts';
@@ -52,14 +53,14 @@ export class Reading {
     return this.#turns;
   }
 
-  /** Asking for one is a sign of the reader. */
   get features(): Features | undefined {
-    this.touch();
     return this.#features;
   }
 
+  /** Asking for it is a sign of the reader. */
   get marking(): Marking | undefined {
-    return this.features?.marking;
+    this.touch();
+    return this.#features?.marking;
   }
 
   /** Called after the first paint, and after the paint of every turn. */
@@ -116,6 +117,12 @@ export class Reading {
 
   touch(): void {
     this.#features?.keeping.touch();
+  }
+
+  /** A key that a frame of the book received. */
+  pressed(event: KeyboardEvent): void {
+    this.touch();
+    if (handleKey(event)) event.preventDefault();
   }
 
   /** `held`: the key repeats because it is held down. */
@@ -228,7 +235,9 @@ export class Reading {
       ...{ book, view, marks, bookVersion: version, state: this.state, now: this.#now, room: this.room },
       clock: this.#parts.clock ?? (() => performance.now()),
       signal: this.#abort.signal,
+      style: this.#style,
       touch: () => this.touch(),
+      key: (event) => this.pressed(event),
       jump: (target) => this.jump(target),
       inOrder: (step) => turns.inOrder(step),
       withNextPage: (change) => this.#showWithNextPage(change),

@@ -1,5 +1,6 @@
 // What the reader's view is given, and hands to every panel and overlay.
 
+import type { Features } from './features.ts';
 import type { Reading } from './reading.ts';
 
 export interface ReaderViewProps {
@@ -9,4 +10,9 @@ export interface ReaderViewProps {
   onNotes: () => void;
   onSignIn: () => void;
   onOpenOutside: (url: string) => void;
+}
+
+/** For what is shown over the page of an open book. */
+export interface OverlayProps extends ReaderViewProps {
+  features: Features;
 }

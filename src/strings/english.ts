@@ -2,6 +2,7 @@
 
 import type { ErrorCode } from '../../api/errors.ts';
 import { account } from './english/account.ts';
+import { footnotes } from './english/footnotes.ts';
 import { imports } from './english/imports.ts';
 import { notes } from './english/notes.ts';
 import { reader } from './english/reader.ts';
@@ -28,6 +29,7 @@ export const english = {
   settings,
   reader,
   notes,
+  footnotes,
   errors: {} as Partial<Record<ErrorCode, string>>,
   problem: {
     title: 'Something went wrong',

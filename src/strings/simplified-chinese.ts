@@ -2,6 +2,7 @@
 
 import type { Strings } from './english.ts';
 import { account } from './simplified-chinese/account.ts';
+import { footnotes } from './simplified-chinese/footnotes.ts';
 import { imports } from './simplified-chinese/imports.ts';
 import { notes } from './simplified-chinese/notes.ts';
 import { reader } from './simplified-chinese/reader.ts';
@@ -28,6 +29,7 @@ export const simplifiedChinese: Strings = {
   settings,
   reader,
   notes,
+  footnotes,
   errors: {
     offline: '没有连接到服务。',
     timeout: '服务响应太慢，请稍后再试。',

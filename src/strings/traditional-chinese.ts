@@ -2,6 +2,7 @@
 
 import type { Strings } from './english.ts';
 import { account } from './traditional-chinese/account.ts';
+import { footnotes } from './traditional-chinese/footnotes.ts';
 import { imports } from './traditional-chinese/imports.ts';
 import { notes } from './traditional-chinese/notes.ts';
 import { reader } from './traditional-chinese/reader.ts';
@@ -28,6 +29,7 @@ export const traditionalChinese: Strings = {
   settings,
   reader,
   notes,
+  footnotes,
   errors: {
     offline: '沒有連線到服務。',
     timeout: '服務回應太慢，請稍後再試。',

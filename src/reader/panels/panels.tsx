@@ -2,14 +2,14 @@
 
 import type { ComponentType } from 'preact';
 import type { Panel } from '../reading-state.ts';
-import type { ReaderViewProps } from '../view-props.ts';
+import type { OverlayProps } from '../view-props.ts';
 import { ContentsPanel } from './contents-panel.tsx';
 import { FactsPanel } from './facts-panel.tsx';
 import { GoToPanel } from './go-to-panel.tsx';
 import { MenuPanel } from './menu-panel.tsx';
 import { TypePanel } from './type-panel.tsx';
 
-export const panels: Readonly<Record<Panel, ComponentType<ReaderViewProps>>> = {
+export const panels: Readonly<Record<Panel, ComponentType<OverlayProps>>> = {
   menu: MenuPanel,
   contents: ContentsPanel,
   goTo: GoToPanel,
