@@ -34,7 +34,7 @@ export const articles = route({
     clearAll: ClearAll(),
     totalCount: Whole(),
     hasMore: HasMore(),
-    maxIdx: Whole(),
+    maxIdx: MaxIdx(),
     articles: List(MpArticle),
     removed: Ids(1000),
   }),

@@ -124,7 +124,7 @@ export const podcasts = route({
     clearAll: ClearAll(),
     totalCount: Whole(),
     hasMore: HasMore(),
-    maxIdx: Whole(),
+    maxIdx: MaxIdx(),
     items: List(
       Type.Object({
         kind: Word(['review', 'track']),

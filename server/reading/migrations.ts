@@ -16,6 +16,7 @@ import { accountSettings } from './migrations/0012-account-settings.ts';
 import { administration } from './migrations/0013-administration.ts';
 import { conversions } from './migrations/0014-conversions.ts';
 import { externalScope } from './migrations/0015-external-scope.ts';
+import { articlesAndPurchases } from './migrations/0016-articles-and-purchases.ts';
 
 export const readingMigrations: MigrationSet = {
   name: 'reading',
@@ -35,5 +36,6 @@ export const readingMigrations: MigrationSet = {
     administration,
     conversions,
     externalScope,
+    articlesAndPurchases,
   ],
 };

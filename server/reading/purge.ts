@@ -4,6 +4,7 @@
 import { sql } from 'kysely';
 import { markCollection } from './marks/change-mark.ts';
 import { purgeNotes } from './notes/purge-notes.ts';
+import { purgeArticles } from './publications/purge-articles.ts';
 import type { Reading } from './reading.ts';
 import { purgeReviews } from './reviews/purge-reviews.ts';
 import { shelfCollection } from './shelf/shelf-entries.ts';
@@ -41,6 +42,7 @@ export async function purge(reading: Reading): Promise<void> {
   await purgeMarks(reading, now - tombstoneLife);
   await purgeReviews(reading, now - tombstoneLife);
   await purgeNotes(reading, now - tombstoneLife);
+  await purgeArticles(reading, now - tombstoneLife);
 }
 
 /** Shelves with tombstones that are too old, some at a time; each in a transaction of its own. */

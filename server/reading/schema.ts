@@ -12,6 +12,8 @@ import type { ImportsTables } from './schema/imports.ts';
 import type { MarksTables } from './schema/marks.ts';
 import type { NotesTables } from './schema/notes.ts';
 import type { ProgressTables } from './schema/progress.ts';
+import type { PublicationsTables } from './schema/publications.ts';
+import type { PurchasesTables } from './schema/purchases.ts';
 import type { RelationsTables } from './schema/relations.ts';
 import type { ReviewsTables } from './schema/reviews.ts';
 import type { SearchTables } from './schema/search.ts';
@@ -31,6 +33,8 @@ export interface ReadingSchema
     MarksTables,
     NotesTables,
     ProgressTables,
+    PublicationsTables,
+    PurchasesTables,
     RelationsTables,
     ReviewsTables,
     SearchTables,

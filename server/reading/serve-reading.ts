@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { additional } from '../../api/additional.ts';
 import { books } from '../../api/books.ts';
 import { cos } from '../../api/cos.ts';
+import { publications } from '../../api/publications.ts';
 import { reviews } from '../../api/reviews.ts';
 import type { Domain, Route, RouteKey } from '../../api/route.ts';
 import { shelf } from '../../api/shelf.ts';
@@ -30,6 +31,9 @@ import { markRoutes } from './marks/marks.ts';
 import { allNotesRoutes } from './notes/all-notes.ts';
 import { notebookRoutes } from './notes/notebooks.ts';
 import { progressRoutes } from './progress/progress.ts';
+import { articleRoutes } from './publications/articles.ts';
+import { readMarkRoutes } from './publications/read-marks.ts';
+import { paytimeRoutes } from './purchases/paytime.ts';
 import type { Caller, Reading } from './reading.ts';
 import { readingDataRoutes } from './reading-data/detail.ts';
 import { endOfBookRoutes } from './reading-data/end-of-book.ts';
@@ -48,6 +52,7 @@ import { commentRoutes } from './reviews/comments.ts';
 import { docContentRoutes, documentLimits } from './reviews/doc-content.ts';
 import { feedRoutes } from './reviews/feeds.ts';
 import { likeRoutes } from './reviews/likes.ts';
+import { podcastRoutes } from './reviews/podcasts.ts';
 import { reviewListRoutes } from './reviews/review-lists.ts';
 import { reviewRoutes } from './reviews/reviews.ts';
 import { singleRoutes } from './reviews/single.ts';
@@ -159,7 +164,11 @@ export function serveReading(
     ...similarRoutes(reading),
     ...bookTagRoutes(reading),
     ...bookPageRoutes(reading),
+    ...articleRoutes(reading),
+    ...paytimeRoutes(reading),
+    ...podcastRoutes(reading),
   });
+  serve(publications, readMarkRoutes(reading));
   serve(
     store,
     {

@@ -45,6 +45,10 @@ const invites = async () => (await import('./invites.ts')).invites;
 const library = async () => (await import('./library.ts')).library;
 const promotions = async () => (await import('./promotions.ts')).promotions;
 const features = async () => (await import('./features.ts')).features;
+const purchases = async () => (await import('./purchases.ts')).purchases;
+const publications = async () => (await import('./publications.ts')).publications;
+const articles = async () => (await import('./articles.ts')).articles;
+const authors = async () => (await import('./authors.ts')).authors;
 
 const service: readonly Command[] = [
   command('serve', 'start the service and the account pages', async () => (await import('./serve.ts')).serve, {
@@ -172,6 +176,62 @@ const books: readonly Command[] = [
   }),
 ];
 
+const ARTICLE: Argument = { name: 'ARTICLE', help: 'id of an article' };
+const PUBLICATION: Argument = { name: 'PUBLICATION', help: 'id of a publication' };
+const AUTHOR: Argument = { name: 'AUTHOR', help: 'as the books name them' };
+
+const writing: readonly Command[] = [
+  command('authors add', 'say which reader an author is', authors, { arguments: [AUTHOR], flags: [user] }),
+  command('authors list', 'print the authors who are readers here', authors, { flags: [format] }),
+  command('authors remove', 'take that back', authors, { arguments: [AUTHOR], flags: [user] }),
+  command('purchases grant', 'note that a person bought books, or chapters of them', purchases, {
+    arguments: [BOOKS],
+    flags: [
+      user,
+      { name: 'chapters', value: 'LIST', help: 'such as 1,3,5-9; the whole book without it' },
+      { name: 'date', value: 'DATE', help: 'when; today unless told' },
+      { name: 'coins', value: 'N', help: 'what was paid' },
+      { name: 'note', value: 'TEXT', help: 'such as the number of the bill' },
+    ],
+  }),
+  command('purchases list', 'print what a person bought', purchases, { flags: [user, format] }),
+  command('purchases revoke', 'take a purchase back', purchases, {
+    arguments: [{ name: 'ID', help: 'as the list prints it' }],
+  }),
+  command('publications add', 'make a publication that everyone here sees', publications, {
+    arguments: [{ name: 'TITLE', help: 'its title' }],
+    flags: [
+      { ...user, help: 'whose collection of saved pages it is; nobody else sees it then' },
+      { name: 'intro', value: 'TEXT', help: 'what it is about' },
+      { name: 'category', value: 'TEXT', help: 'where it belongs' },
+      { name: 'site', value: 'URL', help: 'its own pages' },
+    ],
+  }),
+  command('publications list', 'print the publications', publications, { flags: [format] }),
+  command('publications remove', 'delete a publication with its articles', publications, { arguments: [PUBLICATION] }),
+  command('articles publish', 'publish web pages, Markdown or plain text as articles', articles, {
+    arguments: [PUBLICATION, { name: 'FILE', help: 'an .html, .md or .txt file', several: true }],
+    flags: [
+      { name: 'title', value: 'TITLE', help: 'instead of the file’s own' },
+      { name: 'author', value: 'NAME', help: 'who wrote it' },
+      { name: 'digest', value: 'TEXT', help: 'what it says in short' },
+      { name: 'url', value: 'URL', help: 'where it stands; the same address is the same article' },
+      { name: 'picture', value: 'URL', help: 'shown beside it' },
+      { name: 'date', value: 'DATE', help: 'when it was published; now unless told' },
+      { name: 'price', value: 'N', help: 'coins; free unless told' },
+      { name: 'top', help: 'pin it above the others' },
+    ],
+    details: 'Published again, an article is replaced.',
+  }),
+  command('articles list', 'print the articles of a publication', articles, {
+    arguments: [PUBLICATION],
+    flags: [format],
+  }),
+  command('articles pin', 'show an article above the others', articles, { arguments: [ARTICLE] }),
+  command('articles unpin', 'show it among the others again', articles, { arguments: [ARTICLE] }),
+  command('articles remove', 'delete an article', articles, { arguments: [ARTICLE] }),
+];
+
 const care: readonly Command[] = [
   command(
     'export',
@@ -215,6 +275,7 @@ export const commands: readonly ProgramCommand[] = commandsOf(octavo, [
   ...service,
   ...people,
   ...books,
+  ...writing,
   ...care,
   completionCommand(octavo.name, () => commands),
 ]);

@@ -70,6 +70,12 @@ const counted: readonly Counted[] = [
   { table: 'users', keys: ['vid'], column: 'shelf_books', actual: entries('book') },
   { table: 'users', keys: ['vid'], column: 'shelf_albums', actual: entries('album') },
   {
+    table: 'publications',
+    keys: ['book_id'],
+    column: 'article_count',
+    actual: sql`(select count(*) from articles a where a.book_id = publications.book_id and a.removed_at = 0)`,
+  },
+  {
     table: 'wishes',
     keys: ['wish_id'],
     column: 'count',

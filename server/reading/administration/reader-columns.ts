@@ -21,6 +21,7 @@ export interface ReaderColumn {
     | 'books'
     | 'uploads'
     | 'interests'
+    | 'collections'
     | 'end';
 }
 
@@ -83,6 +84,9 @@ export const readerColumns: readonly ReaderColumn[] = [
   row('interests', 'vid', derived, 'interests'),
   row('interest_changes', 'vid', derived, 'interests'),
   row('books', 'owner_vid', file('books'), 'books'),
+  row('publications', 'owner_vid', file('collections'), 'collections'),
+  row('article_reads', 'vid', file('read-articles')),
+  row('purchases', 'vid', file('purchases')),
   row('uploads', 'vid', file('uploads'), 'uploads'),
   row('stored_objects', 'vid', file('stored-objects'), 'uploads'),
   row('imported_paths', 'vid', file('imported-paths')),

@@ -4,6 +4,7 @@
 import { sql } from 'kysely';
 import { nextSyncKey } from '../../base/counters.ts';
 import type { Importing } from '../import/import-file.ts';
+import { removeCollections } from '../publications/list-publications.ts';
 import type { Reading } from '../reading.ts';
 import type { RemovalRow } from '../schema/administration.ts';
 import { sightCollection } from '../social/visibility.ts';
@@ -53,6 +54,7 @@ export async function removeReader(
     ['marks', () => removeMarks(reading, vid)],
     ['finished books, wishes and searches', () => removeCounted(reading, vid)],
     ['interests', () => removeInterests(reading, vid)],
+    ['collections of articles', () => removeCollections(reading, vid)],
     ['uploads', () => removeUploads(importing, vid)],
   ];
   for (const [name, run] of steps) {

@@ -116,7 +116,7 @@ function reviewOnWire(row: ReviewRow, author: Brief, book: Static<typeof BookBri
 }
 
 function optionalFacts(row: ReviewRow): Partial<OnWire> {
-  const { refMp, audioId, auInterval, link, pictures } = JSON.parse(row.extras) as Extras;
+  const { refMp, link, pictures } = JSON.parse(row.extras) as Extras;
   const facts = {
     range: row.range_end > 0 ? `${row.range_start}-${row.range_end}` : undefined,
     refMpInfo: refMp,
@@ -125,8 +125,8 @@ function optionalFacts(row: ReviewRow): Partial<OnWire> {
     pencilNote: row.pencil_note ? (JSON.parse(row.pencil_note) as PencilNote) : undefined,
     link: link || undefined,
     pictures,
-    audioId,
-    auInterval,
+    audioId: row.audio_id || undefined,
+    auInterval: row.audio_id ? row.audio_seconds : undefined,
     originalReviewId: row.original_review_id || undefined,
     refReviewId: row.ref_review_id || undefined,
     cfi: row.cfi || undefined,

@@ -23,8 +23,6 @@ type Sent = Omit<Partial<Edited> & Partial<Added>, 'type' | 'bookId'>;
 export interface Extras {
   refMp?: Static<typeof RefMpInfo>;
   chapterName?: string;
-  audioId?: string;
-  auInterval?: number;
   audioArticleId?: string;
   albumId?: string;
   trackId?: string;
@@ -113,6 +111,8 @@ function sentColumns(sent: Sent, stored: ReviewRow): Partial<ReviewRow> {
     text_quote: sent.textQuote,
     text_before: sent.textBefore,
     text_after: sent.textAfter,
+    audio_id: sent.audioId,
+    audio_seconds: sent.audioId === undefined ? undefined : sent.auInterval,
     extras: sentExtras(sent, stored),
   };
   return storable(Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined)));
@@ -128,8 +128,8 @@ function rangeColumns(range: string | undefined) {
 }
 
 function sentExtras(sent: Sent, stored: ReviewRow): string | undefined {
-  const { chapterName, audioId, auInterval, audioArticleId, albumId, trackId, link, pictures, refMpInfo } = sent;
-  const named = { chapterName, audioId, auInterval, audioArticleId, albumId, trackId, link, pictures };
+  const { chapterName, audioArticleId, albumId, trackId, link, pictures, refMpInfo } = sent;
+  const named = { chapterName, audioArticleId, albumId, trackId, link, pictures };
   const given = Object.entries(named).filter(([, value]) => value !== undefined);
   for (const address of [...(link ? [link] : []), ...(pictures ?? [])]) checkAddress(address);
   if (given.length === 0 && !refMpInfo) return undefined;
@@ -156,8 +156,9 @@ function checkShape(row: ReviewRow): void {
   if (row.type !== reviewTypes.range && row.range_end !== 0)
     problems.range = 'belongs to a thought on a range (type 1)';
   if (row.type !== reviewTypes.book && row.star !== 0) problems.star = 'belongs to a review of the book (type 4)';
-  const { audioId, pictures } = JSON.parse(row.extras) as Extras;
-  const said = [row.content.trim(), row.html_content, row.pencil_note, row.original_review_id, audioId].some(Boolean);
+  const { pictures } = JSON.parse(row.extras) as Extras;
+  const { content, html_content, pencil_note, original_review_id, audio_id } = row;
+  const said = [content.trim(), html_content, pencil_note, original_review_id, audio_id].some(Boolean);
   if (!said && row.star === 0 && !pictures?.length) problems.content = 'must not be empty';
   if (row.is_private && row.friends_only) problems.friendship = 'cannot go with isPrivate';
   const topics = JSON.parse(row.topic_ranges) as { range: string }[];
@@ -201,6 +202,8 @@ export const blankReview: ReviewRow = {
   at_vids: '[]',
   pencil_note: '',
   extras: '{}',
+  audio_id: '',
+  audio_seconds: 0,
   translate_mode: 0,
   color_style: 0,
   ref_review_id: '',

@@ -11,6 +11,7 @@ import type { Caller, Db, Reading } from '../reading.ts';
 import type { ReviewRow } from '../schema/reviews.ts';
 import { newId } from '../sign-in/tokens.ts';
 import { meetable } from '../social/visibility.ts';
+import { checkRecording } from './podcasts.ts';
 import { readOwnReview, readReviews } from './review-access.ts';
 import { reviewEntries } from './review-entries.ts';
 import { type Edited, mergeEdited, mergeRemoved, newReview, reviewTypes } from './review-rows.ts';
@@ -24,6 +25,7 @@ export function reviewRoutes(reading: Reading) {
     'POST /review/add': async (caller: Caller, params: Params<Routes['POST /review/add']>) => {
       const { vid } = caller;
       const book = params.bookId === undefined ? undefined : await readBook(db, vid, params.bookId);
+      await checkRecording(db, vid, params.audioId);
       const named = await checkNamed(db, vid, params);
       const version = book?.version ?? 0;
       // A place counts in a version that there is.

@@ -44,6 +44,9 @@ export interface ReviewRow {
   pencil_note: string;
   /** JSON: what else belongs to it, see `Extras` in review-rows.ts. */
   extras: string;
+  /** A recording of its author's, as stored_objects names it; '' for none. */
+  audio_id: string;
+  audio_seconds: number;
   translate_mode: number;
   color_style: number;
   ref_review_id: string;
