@@ -4,6 +4,7 @@ import preact from '@preact/preset-vite';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { findChromium } from './build/find-chromium.ts';
+import { beginPictures, bringToFront, comparePicture } from './test/look/take-picture.ts';
 
 const chromium = await findChromium();
 const booksFolder = new URL('../shared/books/', import.meta.url).pathname;
@@ -57,13 +58,15 @@ export default defineConfig({
         },
         test: {
           name: 'src',
+          setupFiles: ['test/src/painted-frames.ts'],
           expect: patient,
-          include: ['test/src/**/*.test.ts', 'test/src/**/*.test.tsx'],
+          include: ['test/{src,look}/**/*.test.ts', 'test/src/**/*.test.tsx'],
           testTimeout: 30_000,
           browser: {
             enabled: true,
             headless: true,
             screenshotFailures: false,
+            commands: { beginPictures, bringToFront, comparePicture },
             viewport: { width: 1404, height: 1872 },
             instances: [{ browser: 'chromium' }],
             provider: playwright({ launchOptions: { executablePath: chromium.path, args: chromium.args } }),

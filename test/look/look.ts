@@ -1,0 +1,88 @@
+// Tests of the look: brings a state of the client to rest at each of the three sizes and compares its picture with the
+// one that was kept. Pictures depend on fonts and on how the browser draws them, so machines with others skip them.
+
+import { beforeAll, expect, type TestContext, test, vi } from 'vitest';
+import { commands } from 'vitest/browser';
+import { afterPaint } from '../../src/app/after-paint.ts';
+import type { Box, Compared } from './picture.ts';
+
+declare module 'vitest/browser' {
+  interface BrowserCommands {
+    beginPictures: () => Promise<void>;
+    comparePicture: (name: string, window_: Box) => Promise<Compared>;
+  }
+}
+
+export interface Size {
+  name: string;
+  width: number;
+  height: number;
+  dpi: number;
+}
+
+export const sizes: readonly Size[] = [
+  { name: 'tablet', width: 1404, height: 1872, dpi: 227 },
+  { name: 'small-tablet', width: 1072, height: 1448, dpi: 300 },
+  { name: 'desktop', width: 1440, height: 900, dpi: 96 },
+];
+
+/** The clock in the footer stands still here. */
+const now = new Date('2026-03-14T09:26:53');
+
+/** Widths of a line in the fonts that the kept pictures were drawn with, and the browser's major version. */
+const drawnWith = '';
+
+/** Registers one test for each size. `show` brings the state up and resolves when it is painted. */
+export function look(
+  name: string,
+  show: (size: Size, picture: (part?: string) => Promise<void>) => Promise<void>,
+): void {
+  for (const size of sizes) {
+    test(`${name} at ${size.width}×${size.height}`, async (context) => {
+      skipWithOtherFonts(context);
+      vi.useFakeTimers({ toFake: ['Date'], now });
+      try {
+        await show(size, (part) => compare(`${size.name}/${name}${part ? `-${part}` : ''}`));
+      } finally {
+        vi.useRealTimers();
+      }
+    });
+  }
+}
+
+/** In each file of such tests, before anything is shown. */
+export function beginLook(): void {
+  beforeAll(async () => {
+    await commands.beginPictures();
+  });
+}
+
+async function compare(name: string): Promise<void> {
+  await document.fonts.ready;
+  await afterPaint();
+  await afterPaint();
+  const box = window.frameElement?.getBoundingClientRect();
+  const { verdict, share, path } = await commands.comparePicture(name, {
+    x: box?.x ?? 0,
+    y: box?.y ?? 0,
+    width: window.innerWidth,
+    height: window.innerHeight,
+  });
+  expect.soft(verdict, `${(share * 100).toFixed(2)} % of ${name} differ; see ${path}`).not.toBe('differs');
+}
+
+function skipWithOtherFonts(context: TestContext): void {
+  const here = drawing();
+  if (drawnWith && here !== drawnWith) context.skip(`This machine draws with other fonts (${here}, not ${drawnWith}).`);
+}
+
+function drawing(): string {
+  const version = /Chrome\/(\d+)/.exec(navigator.userAgent)?.[1] ?? '';
+  const canvas = document.createElement('canvas').getContext('2d');
+  const widths = ['serif', 'sans-serif', 'monospace'].map((font) => {
+    if (!canvas) return 0;
+    canvas.font = `100px ${font}`;
+    return Math.round(canvas.measureText('The quick brown fox 永和九年 いろは').width);
+  });
+  return [version, ...widths].join('/');
+}
