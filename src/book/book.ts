@@ -50,6 +50,11 @@ export interface BookFacts {
   /** Page progression of the whole book. */
   direction: 'ltr' | 'rtl';
   layout: 'reflowable' | 'fixed';
+  /** Set where every page is drawn as it is, and nothing of `ReadingStyle` but margins and night applies. */
+  pages?: {
+    /** There is text that can be selected, marked and searched. */
+    text: boolean;
+  };
 }
 
 /**
@@ -121,6 +126,37 @@ export interface ReadingStyle {
   night: boolean;
 }
 
+/** Shares of a page's width and height that are not shown. */
+export interface PageInsets {
+  top: number;
+  right: number;
+  bottom: number;
+  left: number;
+}
+
+/** How drawn pages are shown. */
+export interface PageStyle {
+  /** `page`: whole; `width`: as wide as the screen, and turned by parts where they are higher. */
+  fit: 'page' | 'width';
+  /** Times the fit, 1–4; more than 1 is turned by parts. */
+  zoom: number;
+  /** Empty margins are found, page by page; or cut as told, left and right changed over on even pages. */
+  crop: 'off' | 'auto' | PageInsets;
+  /** Two pages side by side where the screen is wider than high. */
+  spread: 'auto' | 'one';
+  /** Pages wider than high are shown as two halves where the screen is higher than wide. */
+  halves: boolean;
+  /** 0–4, for pale scans. */
+  darken: number;
+}
+
+/** The way in which drawn pages are shown; only views of such books have one. */
+export interface PageControl {
+  style(): PageStyle;
+  /** Shows the page otherwise, in one paint; what stands at its top stays in sight. */
+  change(style: PageStyle): Promise<Place>;
+}
+
 /** A mark to draw. `style`: 0 line, 1 wave, 2 marker. */
 export interface DrawnMark {
   id: string;
@@ -129,20 +165,65 @@ export interface DrawnMark {
   end: number;
   quote: string;
   style: 0 | 1 | 2;
+  /** 0 as the style is by itself, 1–5 from light to dark. */
+  grey: 0 | 1 | 2 | 3 | 4 | 5;
 }
 
-/** What the reader selected, ready to become a mark. */
-export interface Selected {
+/** CSS pixels of the container. */
+export interface Box {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** A stretch of a chapter's text. */
+export interface TextSpan {
   chapterUid: number;
   start: number;
   end: number;
+}
+
+/**
+ * The text of the chapter that is shown, for selecting in it. Valid until another chapter is shown or the page is laid
+ * out anew; offsets count the chapter's text.
+ */
+export interface PageText {
+  readonly chapterUid: number;
+  /** Lines run downwards. */
+  readonly vertical: boolean;
+  /** Words follow one another to the left, or lines do where these run downwards. */
+  readonly leftward: boolean;
+  /** What of it stands on the page that is shown. */
+  shown(): TextSpan;
+  /** The character nearest to a point of the page; `undefined` where there is no text. */
+  offsetAt(x: number, y: number): number | undefined;
+  wordAt(offset: number): TextSpan | undefined;
+  /**
+   * Where an edge of a selection comes to: a start goes to starts of units, an end to their ends, always past `offset`.
+   * A line is the place above or below as it is laid out. `undefined` at the chapter's ends.
+   */
+  move(offset: number, by: SelectionUnit, direction: 1 | -1, edge: 'start' | 'end'): number | undefined;
+  /** Up to this many characters of the same paragraph from there on. */
+  following(offset: number, length: number): string;
+  /** Line by line; boxes of other pages lie outside of the container. */
+  boxes(start: number, end: number): Box[];
+}
+
+export type SelectionUnit = 'character' | 'word' | 'sentence' | 'line';
+
+/** What the reader selected, ready to become a mark. */
+export interface Selected extends TextSpan {
   cfi: string;
   text: string;
   /** 32 characters on either side. */
   before: string;
   after: string;
-  /** In the container's CSS pixels, for placing the menu. */
-  box: { x: number; y: number; width: number; height: number };
+  /** What of it stands on the page, for placing the menu. */
+  box: Box;
+  /** Where it begins and ends: a box without width (without height where lines run downwards), if on this page. */
+  startEdge: Box | undefined;
+  endEdge: Box | undefined;
 }
 
 /** A note that a link asked for, taken out of the book. */
@@ -187,9 +268,15 @@ export interface ViewEvents {
   turning: PageNumbers;
   /** After paint, once per turn or jump. */
   place: Place;
-  selected: Selected | undefined;
-  /** A tap that was no link, mark or selection; container's CSS pixels. */
-  tap: { x: number; y: number };
+  /**
+   * A finger was held down, or a mouse began to drag; then where it went, and that it was lifted there. Container's CSS
+   * pixels. Nothing is selected by that.
+   */
+  held: { x: number; y: number };
+  dragged: { x: number; y: number };
+  released: { x: number; y: number };
+  /** A tap that was no link or mark; container's CSS pixels. `again`: at the same place, right after another one. */
+  tap: { x: number; y: number; again: boolean };
   /** A finger's swipe, or a turn of the wheel ("up" shows what comes after). */
   swipe: { direction: 'left' | 'right' | 'up' | 'down' };
   markTapped: { id: string; box: Selected['box'] };
@@ -231,7 +318,12 @@ export interface BookView {
    * chapters are drawn when their chapter is, and told by `marksUnplaced` where that fails.
    */
   setMarks(marks: readonly DrawnMark[]): string[];
+  /** `undefined` where what is shown has no text that could be selected. */
+  text(): PageText | undefined;
+  /** Draws it as selected, in place of what was; answers `undefined` where nothing of it is laid out. */
+  select(span: TextSpan): Selected | undefined;
   clearSelection(): void;
+  readonly pages?: PageControl;
   on<E extends keyof ViewEvents>(event: E, listener: (value: ViewEvents[E]) => void): () => void;
   close(): void;
 }
