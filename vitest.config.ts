@@ -54,6 +54,7 @@ export default defineConfig({
           include: [
             ...['preact', 'preact/hooks', 'preact/jsx-dev-runtime', 'zustand/vanilla', 'dexie'],
             ...['epubjs/src/packaging.js', 'epubjs/src/navigation.js', 'epubjs/src/epubcfi.js'],
+            ...['en-us', 'en-gb', 'de-1996', 'fr'].map((table) => `hyphen/patterns/${table}.js`),
           ],
         },
         test: {

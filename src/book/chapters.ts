@@ -1,6 +1,7 @@
 // Hands out sections ready to lay out, whole or in pieces, each within a time limit. Knows nothing of frames.
 
 import { BookError } from './book.ts';
+import type { Pace } from './pace.ts';
 import { type PreparedSection, prepareSection } from './prepare-section.ts';
 import type { Publication } from './publication.ts';
 import type { Resources } from './resources.ts';
@@ -24,6 +25,7 @@ export class Chapters {
   readonly limit: number;
   readonly #resources: Resources;
   readonly #prepared = new Map<number, Promise<PreparedSection>>();
+  readonly #paces = new Map<number, Pace>();
   readonly #pieceCounts = new Map<number, number>();
 
   constructor(publication: Publication, resources: Resources, counts: SectionCounts, limit: number) {
@@ -33,29 +35,34 @@ export class Chapters {
     this.#resources = resources;
   }
 
-  /** Rejects with `BookError` when the section is missing, broken or takes too long. */
-  prepare(section: number): Promise<PreparedSection> {
+  /** Rejects with `BookError` when the section is missing, broken or takes too long. With a pace, in idle time. */
+  prepare(section: number, pace?: Pace): Promise<PreparedSection> {
     const known = this.#prepared.get(section);
+    if (!pace) this.#paces.get(section)?.hurry();
     if (known) return known;
-    const prepared = this.#prepareNow(section);
+    const prepared = this.#prepareNow(section, pace);
     this.#prepared.set(section, prepared);
-    prepared.catch(() => this.#prepared.delete(section));
+    if (pace) this.#paces.set(section, pace);
+    // Whoever asked is told; the next to ask tries again.
+    prepared.catch(() => this.#prepared.delete(section)).finally(() => this.#paces.delete(section));
     // Asked for and then not laid out, as the reader went elsewhere.
     for (const old of [...this.#prepared.keys()].slice(0, -preparedKept)) this.#prepared.delete(old);
     return prepared;
   }
 
   /** What a shell needs to lay the unit out. A whole section is handed out once and then prepared anew. */
-  async content(unit: Unit): Promise<ShellContent> {
-    const prepared = await this.prepare(unit.section);
+  async content(unit: Unit, pace?: Pace): Promise<ShellContent> {
+    const prepared = await this.prepare(unit.section, pace);
     const piece = prepared.pieces[unit.piece];
     const { fixedSize } = prepared;
+    const { language } = this.publication.facts;
     if (prepared.pieces.length === 1 || !piece) {
       this.#prepared.delete(unit.section);
-      return { document: prepared.document, textStart: 0, fixedSize };
+      return { document: prepared.document, textStart: 0, fixedSize, language };
     }
     this.#keepWhole(unit.section, prepared);
-    return { document: copyPiece(prepared.document, prepared.pieces, unit.piece), textStart: piece.start, fixedSize };
+    const document = copyPiece(prepared.document, prepared.pieces, unit.piece);
+    return { document, textStart: piece.start, fixedSize, language };
   }
 
   /** Pieces of a section, 1 when it cannot be prepared. Asks for the section if it has to. */
@@ -96,25 +103,35 @@ export class Chapters {
     for (const old of [...this.#prepared.keys()].slice(0, -wholesKept)) this.#prepared.delete(old);
   }
 
-  async #prepareNow(section: number): Promise<PreparedSection> {
+  async #prepareNow(section: number, pace: Pace | undefined): Promise<PreparedSection> {
     const item = this.publication.spine[section];
     if (!item?.path) throw new BookError('damaged', 'The book lacks this chapter.');
-    const prepared = await within(this.limit, prepareSection(item, this.#resources));
+    const prepared = await within(this.limit, prepareSection(item, this.#resources, pace), pace);
     this.#pieceCounts.set(section, prepared.pieces.length);
     this.counts.learn(section, prepared.pieces.at(-1)?.end ?? 0);
     return prepared;
   }
 }
 
-/** Rejects with the reason `timeout` when the work takes longer than that many milliseconds. */
-export async function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
+/**
+ * Rejects with the reason `timeout` when the work takes longer than that many milliseconds, counted from when somebody
+ * waits for it.
+ */
+export async function within<T>(milliseconds: number, work: Promise<T>, pace?: Pace): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let done = false;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new BookError('timeout', 'The chapter took too long to load.')), milliseconds);
+    const start = () => {
+      if (done) return;
+      timer = setTimeout(() => reject(new BookError('timeout', 'The chapter took too long to load.')), milliseconds);
+    };
+    if (pace) void pace.whenHurried.then(start);
+    else start();
   });
   try {
     return await Promise.race([work, late]);
   } finally {
+    done = true;
     clearTimeout(timer);
   }
 }

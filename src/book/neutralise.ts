@@ -48,7 +48,7 @@ function cleanAttributes(
     const key = attribute.localName.toLowerCase();
     if (key.startsWith('on') || dropped.has(key) || (key === 'attributename' && animations.has(name))) {
       element.removeAttributeNode(attribute);
-    } else if (cssAttributes.has(key) && /url\(|\\|image-set/i.test(attribute.value)) {
+    } else if (cssAttributes.has(key) && /url\(|\\|image-set|break-|hyphens/i.test(attribute.value)) {
       const holder = element;
       work.push(resources.css(attribute.value, path).then((css) => holder.setAttribute(key, css)));
     } else if (key === 'src' || key === 'poster' || key === 'data' || key === 'srcdoc') {
@@ -101,7 +101,8 @@ function moveAddress(
 
 async function rewriteStyle(element: Element, path: string, resources: Resources): Promise<void> {
   const css = element.textContent ?? '';
-  if (/url\(|@import|-epub-|-webkit-|text-combine/i.test(css)) element.textContent = await resources.css(css, path);
+  if (/url\(|@import|-epub-|-webkit-|text-combine|break-|hyphens/i.test(css))
+    element.textContent = await resources.css(css, path);
 }
 
 /** A style sheet's `link` becomes a `style` in its place; any other loses its address. */

@@ -1,6 +1,8 @@
 // Rewrites a book's style sheet for the page: addresses inside the package become what the caller gives, everything
 // else is cut off, old EPUB spellings become today's. The page's CSP is the wall; this only makes the sheet work.
 
+import { type CssPiece, scanCss } from './scan-css.ts';
+
 export interface CssSources {
   /** Address to use for a resource; `undefined` when the book has none there. */
   address(reference: string): Promise<string | undefined>;
@@ -9,66 +11,34 @@ export interface CssSources {
 }
 
 const nowhere = 'about:invalid';
-const importRule = /@import\s+(?:url\(\s*(?:"([^"]*)"|'([^']*)'|([^"')\s]*))\s*\)|"([^"]*)"|'([^']*)')([^;]*);?/gi;
-const urlValue = /url\(\s*(?:"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|((?:[^"'()\\\s]|\\.)*))\s*\)/gi;
-const epubPrefix =
-  /-epub-(writing-mode|text-orientation|text-emphasis(?:-\w+)?|text-combine-upright|hyphens|line-break|word-break|text-align-last|text-underline-position|ruby-position)/g;
 
+/** Characters of one sheet; what is longer is no book's. */
+const longest = 4 * 1024 * 1024;
+
+/** Empty for a sheet that is too long or too deep for a browser. */
 export async function rewriteCss(css: string, sources: CssSources): Promise<string> {
-  let text = plainSpelling(css);
-  text = await replaceAsync(text, importRule, async (match) => {
-    const reference = match[1] ?? match[2] ?? match[3] ?? match[4] ?? match[5] ?? '';
-    const sheet = await sources.sheet(unescapeCss(reference));
-    if (sheet === undefined) return '';
-    const media = (match[6] ?? '').trim();
-    return media ? `@media ${media} {\n${sheet}\n}\n` : `${sheet}\n`;
-  });
-  text = await replaceAsync(text, urlValue, async (match) => {
-    const reference = unescapeCss(match[1] ?? match[2] ?? match[3] ?? '');
-    if (/^(data|blob):|^#/i.test(reference)) return match[0];
-    return `url("${(await sources.address(reference)) ?? nowhere}")`;
-  });
-  return text
-    .replace(/@namespace[^;]*;/gi, (rule) => (rule.includes(nowhere) ? '' : rule))
-    .replace(epubPrefix, '$1')
-    .replace(/-webkit-(writing-mode|text-orientation)/g, '$1')
-    .replace(/(?:-epub-)?text-combine\s*:\s*horizontal/g, 'text-combine-upright: all');
+  const pieces = css.length > longest ? undefined : scanCss(css);
+  if (!pieces) {
+    console.warn('A style sheet of the book is left out: it is longer or deeper than a browser can take.');
+    return '';
+  }
+  const texts: string[] = [];
+  for (const piece of pieces) texts.push(piece.kind === 'text' ? piece.text : await textOf(piece, sources));
+  return texts.join('');
 }
 
-/** The same sheet without comments, without letters written as escapes, and with `image-set` addresses as `url()`. */
-function plainSpelling(css: string): string {
-  return css
-    .replace(/\/\*[\s\S]*?\*\//g, ' ')
-    .replace(/\\0{0,4}(4[1-9a-f]|5[0-9a]|6[1-9a-f]|7[0-9a])(?![0-9a-f])\s?/gi, (_, hex: string) =>
-      String.fromCharCode(Number.parseInt(hex, 16)),
-    )
-    .replace(/\\([g-z])/gi, '$1')
-    .replace(/image-set\([^;}]*/gi, (set) =>
-      set.replace(/(?<!(?:url|type)\(\s*)("[^"]*"|'[^']*')(?!\s*\))/gi, 'url($1)'),
-    );
+async function textOf(piece: Exclude<CssPiece, { kind: 'text' }>, sources: CssSources): Promise<string> {
+  const { reference } = piece;
+  if (piece.kind === 'address') {
+    if (/^data:/i.test(reference) || reference.startsWith('#')) return quoted(reference);
+    return quoted((await sources.address(reference)) ?? nowhere);
+  }
+  const sheet = await sources.sheet(reference);
+  if (sheet === undefined) return '';
+  const media = piece.conditions.replace(/^layer(\([^)]*\))?\s*/i, '').trim();
+  return media ? `@media ${media} {\n${sheet}\n}\n` : `${sheet}\n`;
 }
 
-async function replaceAsync(
-  text: string,
-  pattern: RegExp,
-  replacement: (match: RegExpMatchArray) => Promise<string>,
-): Promise<string> {
-  const matches = [...text.matchAll(pattern)];
-  const replacements = await Promise.all(matches.map(replacement));
-  let result = '';
-  let from = 0;
-  matches.forEach((match, n) => {
-    result += text.slice(from, match.index) + replacements[n];
-    from = match.index + match[0].length;
-  });
-  return result + text.slice(from);
-}
-
-function unescapeCss(text: string): string {
-  return text
-    .replace(/\\([0-9a-f]{1,6})\s?/gi, (_, hex: string) => {
-      const code = Number.parseInt(hex, 16);
-      return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : '\ufffd';
-    })
-    .replace(/\\(.)/g, '$1');
+function quoted(address: string): string {
+  return `url("${address.replace(/["\\\n\r\f]/g, (character) => `\\${character.charCodeAt(0).toString(16)} `)}")`;
 }

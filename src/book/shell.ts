@@ -3,8 +3,12 @@
 
 import type { ReadingStyle } from './book.ts';
 import { ChapterText } from './chapter-text.ts';
-import { defaultCss, fixedCss, type PageSize, pagedCss, readingCss } from './page-style.ts';
+import { keepOut, laterCss, letIn } from './lay-out-gradually.ts';
+import type { Pace } from './pace.ts';
+import { fixedCss, type PageSize, pagedCss } from './page-style.ts';
 import { picturesReady, showsSharp } from './pictures.ts';
+import { defaultCss, readingCss } from './reading-css.ts';
+import { chapterLanguage, setText } from './set-text.ts';
 
 /** What is laid out: a section, or a piece of a long one, in one style and size. */
 export interface ShellContent {
@@ -12,6 +16,8 @@ export interface ShellContent {
   /** Offset of its first character in the chapter's text. */
   textStart: number;
   fixedSize: PageSize | undefined;
+  /** The book's, for chapters that name none (BCP 47). */
+  language?: string;
 }
 
 const policy =
@@ -78,23 +84,37 @@ export class Shell {
     return window as Window & typeof globalThis;
   }
 
-  /** Lays out and measures; `false` when another load overtook this one. Fonts and pictures are there afterwards. */
-  async load(content: ShellContent, style: ReadingStyle, size: PageSize): Promise<boolean> {
+  /**
+   * Lays out and measures; `false` when another load overtook this one. Fonts and pictures are there afterwards. With a
+   * pace, in idle time and in steps that block nobody.
+   */
+  async load(content: ShellContent, style: ReadingStyle, size: PageSize, pace?: Pace): Promise<boolean> {
     const load = ++this.#loads;
-    if (!(await this.ready()) || load !== this.#loads) return false;
+    const wanted = () => load === this.#loads;
+    if (!(await this.ready()) || !wanted()) return false;
+    const fixed = content.fixedSize;
+    const language = chapterLanguage(content.document, content.language ?? '');
+    await setText(content.document, style, language, fixed !== undefined);
+    await pace?.rest();
+    if (!wanted()) return false;
     this.#size = size;
     this.text = undefined;
     this.page = 0;
     const document = this.document;
-    const sheets = addSheets(content.document, style);
+    const later = pace && !pace.hurried && !fixed ? keepOut(content.document.body) : [];
+    const sheets = addSheets(content.document, style, language);
+    // Chapters are mostly written like the ones beside them; a wrong guess costs a second pass over the styles.
+    sheets.page.textContent = fixed ? fixedCss() : pagedCss(size, style, this.vertical);
     document.replaceChild(document.adoptNode(content.document.documentElement), document.documentElement);
-    if (content.fixedSize) this.#placeFixed(content.fixedSize, sheets);
+    if (fixed) this.#placeFixed(fixed, sheets);
     else this.#placePaged(style, sheets);
-    // The first measure makes the browser ask for the fonts that it needs.
-    this.#measure(content.fixedSize !== undefined);
+    if (pace && !(await letIn(later, pace, () => this.#extent(), wanted))) return false;
+    // Laying out makes the browser ask for the fonts that it needs.
+    this.#extent();
     await Promise.race([Promise.all([document.fonts.ready, picturesReady(document)]), this.#gone.promise]);
-    if (load !== this.#loads) return false;
-    this.#measure(content.fixedSize !== undefined);
+    await pace?.rest();
+    if (!wanted()) return false;
+    this.#measure(fixed !== undefined);
     this.text = new ChapterText(document.body, content.textStart);
     // The window keeps the scroll position of the chapter that it showed before.
     this.turnTo(0);
@@ -153,22 +173,25 @@ export class Shell {
   }
 
   #placePaged(style: ReadingStyle, sheets: PageSheets): void {
-    const body = this.document.body;
-    const computed = this.window.getComputedStyle(body);
-    this.vertical = computed.writingMode.startsWith('vertical');
-    const direction = computed.direction;
-    this.leftward = !this.vertical && direction === 'rtl';
+    const { documentElement: root, body } = this.document;
+    const { writingMode, direction } = this.window.getComputedStyle(body);
+    const vertical = writingMode.startsWith('vertical');
+    if (vertical !== this.vertical) sheets.page.textContent = pagedCss(this.#size, style, vertical);
+    this.vertical = vertical;
+    this.leftward = !vertical && direction === 'rtl';
     this.scale = 1;
     this.#placeFrame(0, 0, this.#size);
     const { top, right, left } = style.margin;
-    const fromRight = this.leftward || computed.writingMode === 'vertical-rl';
+    const fromRight = this.leftward || writingMode === 'vertical-rl';
     this.corner = { x: fromRight ? this.#size.width - right - 4 : left + 4, y: top + 4 };
-    sheets.page.textContent = pagedCss(this.#size, style, this.vertical);
     // Overflow follows the body's writing; a root that disagrees would scroll the other way.
-    const root = this.document.documentElement;
-    root.style.setProperty('direction', this.vertical ? 'ltr' : direction, 'important');
-    body.style.setProperty('direction', direction, 'important');
-    root.style.setProperty('writing-mode', computed.writingMode, 'important');
+    const computed = this.window.getComputedStyle(root);
+    const rootDirection = vertical ? 'ltr' : direction;
+    if (computed.direction !== rootDirection) {
+      root.style.setProperty('direction', rootDirection, 'important');
+      body.style.setProperty('direction', direction, 'important');
+    }
+    if (computed.writingMode !== writingMode) root.style.setProperty('writing-mode', writingMode, 'important');
   }
 
   #placeFixed(fixed: PageSize, sheets: PageSheets): void {
@@ -179,7 +202,6 @@ export class Shell {
     const left = Math.round((this.#size.width - fixed.width * this.scale) / 2);
     const top = Math.round((this.#size.height - fixed.height * this.scale) / 2);
     this.#placeFrame(left, top, fixed);
-    sheets.page.textContent = fixedCss();
     sheets.reading.textContent = '';
   }
 
@@ -194,20 +216,19 @@ export class Shell {
   }
 
   #measure(fixed: boolean): void {
-    const root = this.document.documentElement;
-    const body = this.document.body;
-    if (fixed) {
-      this.pages = 1;
-      return;
-    }
-    const property = this.vertical ? 'height' : 'width';
-    root.style.removeProperty(property);
-    const total = this.vertical
+    this.pages = fixed ? 1 : Math.max(1, Math.ceil((this.#extent() - 2) / this.#step));
+    if (fixed) return;
+    const { documentElement: root } = this.document;
+    // Without this the last page, being narrower with its margin missing, could not be scrolled to.
+    root.style.setProperty(this.vertical ? 'height' : 'width', `${this.pages * this.#step}px`, 'important');
+  }
+
+  /** Pixels that the pages take, one after the other; lays out whatever has changed. */
+  #extent(): number {
+    const { documentElement: root, body } = this.document;
+    return this.vertical
       ? Math.max(root.scrollHeight, body.scrollHeight)
       : Math.max(root.scrollWidth, body.scrollWidth);
-    this.pages = Math.max(1, Math.ceil((total - 2) / this.#step));
-    // Without this the last page, being narrower with its margin missing, could not be scrolled to.
-    root.style.setProperty(property, `${this.pages * this.#step}px`, 'important');
   }
 }
 
@@ -216,7 +237,7 @@ interface PageSheets {
   page: Element;
 }
 
-function addSheets(document: Document, style: ReadingStyle): PageSheets {
+function addSheets(document: Document, style: ReadingStyle, language: string): PageSheets {
   const sheet = (css: string) => {
     const element = document.createElementNS(xhtml, 'style');
     element.textContent = css;
@@ -228,8 +249,8 @@ function addSheets(document: Document, style: ReadingStyle): PageSheets {
       styled.removeAttribute('style');
     }
   }
-  const sheets = { reading: sheet(readingCss(style)), page: sheet('') };
-  document.head.prepend(sheet(defaultCss));
+  const sheets = { reading: sheet(readingCss(style, language) + laterCss), page: sheet('') };
+  document.head.prepend(sheet(defaultCss(style, language)));
   document.head.append(sheets.reading, sheets.page);
   return sheets;
 }

@@ -10,37 +10,103 @@ export interface PageRoom {
   rem: number;
 }
 
-/** Installed faces that are good to read, then what every system has. Empty: the book's own. */
-export const fontStacks: Readonly<Record<ReadingSettings['fontFamily'], string>> = {
-  book: '',
-  serif:
-    '"Literata", "Source Serif 4", "Noto Serif", "Charter", "Georgia", "DejaVu Serif", "Noto Serif CJK SC", "Source Han Serif SC", "Songti SC", serif',
-  old: '"EB Garamond", "Palatino", "P052", "Palatino Linotype", "Book Antiqua", "Libertinus Serif", "LXGW WenKai", "Kaiti SC", "AR PL UKai CN", serif',
-  sans: '"Atkinson Hyperlegible", "Inter", "Noto Sans", "Source Sans 3", "Helvetica Neue", "DejaVu Sans", "Noto Sans CJK SC", "Source Han Sans SC", "PingFang SC", sans-serif',
+/** A face of the settings: its names, and whether it has weights of its own. */
+interface FaceChoice {
+  family: string;
+  eastAsian: ReadingStyle['eastAsian'];
+  variable: boolean;
+}
+
+/** Faces that come with the program, then what systems have. Empty: the book's own. */
+const faces: Readonly<Record<string, FaceChoice>> = {
+  book: { family: '', eastAsian: 'serif', variable: false },
+  serif: {
+    family: '"Literata", "Source Serif 4", "Noto Serif", "Georgia", "DejaVu Serif", serif',
+    eastAsian: 'serif',
+    variable: true,
+  },
+  old: {
+    family: '"EB Garamond", "Palatino", "P052", "Palatino Linotype", "Book Antiqua", "Libertinus Serif", serif',
+    eastAsian: 'kai',
+    variable: false,
+  },
+  sans: {
+    family: '"Atkinson Hyperlegible Next", "Noto Sans", "Source Sans 3", "DejaVu Sans", sans-serif',
+    eastAsian: 'sans',
+    variable: true,
+  },
 };
 
 /** At the page's sides and its top, in rem, from narrow to wide. */
 const sides = [0.8, 1.4, 2.1, 3.2, 4.6];
 const tops = [0.8, 1.2, 1.6, 2.2, 3];
+/** What one step more or less of a single side is. */
+const sideStep = 0.8;
 /** What the lines above and below the text need; in rem. */
 const lineRoom = 2.4;
+/** What a step of weight adds to a face that has none: thousandths of an em on either side of each line. */
+const strokeStep = 0.011;
+/** Em of text beside which there is room for as much again. */
+const wideText = 44;
 
-export function readingStyle(settings: ReadingSettings, room: PageRoom): ReadingStyle {
-  const { width, height, rem } = room;
-  const margin = Math.min(4, Math.max(0, Math.round(settings.margin)));
-  // However wide the margins are, most of a narrow page is text.
-  const side = Math.round(Math.min((sides[margin] ?? 0) * rem, width * 0.16));
-  const edge = Math.min((tops[margin] ?? 0) * rem, height * 0.1);
-  const top = Math.round(Math.max(edge, settings.header ? lineRoom * rem : 0));
-  const bottom = Math.round(Math.max(edge, lineRoom * rem));
+/** What is known of a font of the reader's own. */
+export interface OwnFont {
+  id: number;
+  family: string;
+  variable: boolean;
+}
+
+export function readingStyle(settings: ReadingSettings, room: PageRoom, fonts: readonly OwnFont[] = []): ReadingStyle {
+  const face = faceOf(settings.fontFamily, fonts);
+  const fontSize = Math.max(8, Math.round((settings.fontSize / 100) * room.rem));
+  const margin = marginOf(settings, room);
+  const weight = Math.min(4, Math.max(0, Math.round(settings.weight)));
+  const { paragraphSpacing, indent } = settings;
   return {
-    fontFamily: fontStacks[settings.fontFamily],
-    fontSize: Math.max(8, Math.round((settings.fontSize / 100) * rem)),
+    fontFamily: face.family,
+    eastAsian: face.eastAsian,
+    fontSize,
+    fontWeight: face.variable ? 400 + weight * 75 : 400,
+    stroke: face.variable ? 0 : weight * strokeStep,
     lineHeight: settings.lineHeight,
-    margin: { top, right: side, bottom, left: side },
+    paragraphSpacing: paragraphSpacing < 0 ? undefined : paragraphSpacing,
+    indent: indent < 0 ? undefined : indent,
+    letterSpacing: settings.letterSpacing / 100,
+    wordSpacing: settings.wordSpacing / 100,
+    margin,
+    columns: settings.columns === 0 ? columnsFor(room, margin, fontSize) : settings.columns,
     align: settings.align,
     hyphenate: settings.hyphenate,
     publisherStyles: settings.publisherStyles,
+    writing: settings.writing,
+    script: settings.script,
     night: settings.night,
   };
+}
+
+/** A font that has been removed leaves the book its own. */
+function faceOf(chosen: ReadingSettings['fontFamily'], fonts: readonly OwnFont[]): FaceChoice {
+  const own = fonts.find(({ id }) => `font:${id}` === chosen);
+  if (own) return { family: `"${own.family}", serif`, eastAsian: 'serif', variable: own.variable };
+  return faces[chosen] ?? (faces.book as FaceChoice);
+}
+
+function marginOf(settings: ReadingSettings, { width, height, rem }: PageRoom): ReadingStyle['margin'] {
+  const step = Math.min(4, Math.max(0, Math.round(settings.margin)));
+  // However wide the margins are, most of a narrow page is text.
+  const side = (more: number) =>
+    Math.round(Math.max(0, Math.min(((sides[step] ?? 0) + more * sideStep) * rem, width * (more > 0 ? 0.3 : 0.16))));
+  const edge = (more: number) =>
+    Math.max(0, Math.min(((tops[step] ?? 0) + more * sideStep) * rem, height * (more > 0 ? 0.2 : 0.1)));
+  return {
+    top: Math.round(Math.max(edge(settings.marginTop), settings.header ? lineRoom * rem : 0)),
+    right: side(settings.marginRight),
+    bottom: Math.round(Math.max(edge(settings.marginBottom), lineRoom * rem)),
+    left: side(settings.marginLeft),
+  };
+}
+
+/** Two columns where one would have lines too long to read, on a page that is wider than high. */
+function columnsFor({ width, height }: PageRoom, { left, right }: ReadingStyle['margin'], fontSize: number): 1 | 2 {
+  return width > height && width - left - right >= wideText * fontSize ? 2 : 1;
 }

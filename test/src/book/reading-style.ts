@@ -4,12 +4,22 @@ import type { ReadingStyle } from '../../../src/book/book.ts';
 
 export const plainStyle: ReadingStyle = {
   fontFamily: '"DejaVu Serif", serif',
+  eastAsian: 'serif',
   fontSize: 32,
+  fontWeight: 400,
+  stroke: 0,
   lineHeight: 1.45,
+  paragraphSpacing: undefined,
+  indent: undefined,
+  letterSpacing: 0,
+  wordSpacing: 0,
   margin: { top: 90, right: 100, bottom: 90, left: 100 },
+  columns: 1,
   align: 'book',
   hyphenate: false,
   publisherStyles: true,
+  writing: 'book',
+  script: 'book',
   night: false,
 };
 

@@ -1,0 +1,158 @@
+// How text is set: defaults that come before the book's own sheets, and the reader's choices that come after them.
+// Distances between lines and paragraphs are whole lines wherever the book does not say otherwise.
+
+import type { ReadingStyle } from './book.ts';
+import { eastAsianRules, eastAsianWriting } from './east-asian.ts';
+import { linkAttribute } from './neutralise.ts';
+
+/** What a chosen face applies to; code, formulas and symbols keep theirs. */
+const flowing =
+  'p, div, section, article, header, footer, aside, blockquote, li, dt, dd, td, th, figcaption, caption, a, span, em, i, strong, b, cite, q, small, big, font, center, h1, h2, h3, h4, h5, h6';
+/** What lines run through; a letter that is set apart keeps the height that the book gives it. */
+const blocks = 'p, div, section, article, blockquote, li, dt, dd, td, th, figcaption, address';
+/** Paragraphs that are set apart, by the names that books have for it. */
+const apart =
+  'hgroup p, header p, figure p, figcaption p, center p, [class*="cent" i], [class*="title" i], [class*="break" i], [align], [style*="text-align"]';
+/** Those that follow these begin flush. */
+const openers = 'h1, h2, h3, h4, h5, h6, hgroup, header, hr, figure';
+
+const serif =
+  '"Literata", "Source Serif 4", "Noto Serif", "Charter", "Georgia", "Noto Naskh Arabic", "Amiri", "DejaVu Serif", "Liberation Serif"';
+const maths = '"STIX Two Math", "Latin Modern Math", "Libertinus Math", "DejaVu Math TeX Gyre", "Noto Sans Math", math';
+
+/** The distance from one line to the next, in whole CSS pixels. */
+export function lineOf({ fontSize, lineHeight }: Pick<ReadingStyle, 'fontSize' | 'lineHeight'>): number {
+  return Math.max(1, Math.round(fontSize * lineHeight));
+}
+
+/** As a factor that never makes more than whole pixels of the reader's size. */
+function lineFactor(style: ReadingStyle): number {
+  return Math.floor((lineOf(style) / style.fontSize) * 10_000) / 10_000;
+}
+
+/** Weaker than anything the book says. `language`: of a chapter that names none. */
+export function defaultCss(style: ReadingStyle, language: string): string {
+  const tag = language.replace(/[^\w-]/g, '');
+  return `
+:where(html) { font-family: ${serif}, serif; font-kerning: normal; line-break: strict; text-autospace: normal; hyphenate-character: "\\2010"; }
+:where(html:not([lang])) { -webkit-locale: "${tag}"; }
+${eastAsianWriting(language) ? `:where(html:not([lang])) { ${eastAsianText(tag)} }` : ''}
+:where(html:lang(zh), html:lang(ja)) { text-align: justify; }
+:where(html:lang(ko)) { word-break: keep-all; }
+${eastAsianRules(style, (writing, faces) => `:where(html:lang(${writing})) { font-family: "Literata", ${faces}, serif; }`)}
+:where([${linkAttribute}]) { text-decoration: underline; text-decoration-thickness: from-font; cursor: pointer; }
+:where(h1, h2, h3, h4, h5, h6) { line-height: 1.25; text-wrap: balance; hyphens: manual; }
+:where(figcaption, caption) { text-wrap: balance; font-size: 0.9em; }
+:where(figure) { margin: 1rlh 0; text-align: center; }
+:where(figure figcaption) { text-align: center; }
+:where(hr) { border: 0; border-top: 2px solid; width: 30%; margin: calc(1rlh - 1px) auto; }
+:where(table) { border-collapse: collapse; }
+:where(td, th) { padding: 0 0.4em; vertical-align: baseline; }
+:where(sub, sup) { line-height: 0; }
+:where(pre, code, kbd, samp, tt) { font-size: 0.85em; }
+:where(math) { font-family: ${maths}; }
+:where(rt) { font-size: 0.5em; line-height: 1; text-emphasis: none; }
+`;
+}
+
+function eastAsianText(tag: string): string {
+  return tag.startsWith('ko') ? 'word-break: keep-all;' : 'text-align: justify;';
+}
+
+/** Colours, type and marks. `language`: of a chapter that names none. */
+export function readingCss(style: ReadingStyle, language: string): string {
+  const ink = style.night ? '#fff' : '#000';
+  const paper = style.night ? '#000' : '#fff';
+  const wash = style.night ? '#555' : '#ccc';
+  const line = lineFactor(style);
+  return `
+html { font-size: ${style.fontSize}px !important; line-height: ${line} !important; background: ${paper} !important; color-scheme: ${style.night ? 'dark' : 'light'}; }
+body { font-size: 1rem !important; line-height: ${line} !important; color: ${ink} !important; background: ${paper} !important; overflow-wrap: break-word; }
+${style.night ? `body * { color: ${ink} !important; background-color: transparent !important; border-color: ${ink} !important; }` : ''}
+body :where(${blocks}) { line-height: inherit !important; }
+${faceCss(style)}
+${weightCss(style)}
+${style.publisherStyles ? '' : plainCss(style)}
+${paragraphCss(style, language)}
+${alignCss(style)}
+${spacingCss(style)}
+${writingCss(style, language)}
+pre, code { white-space: pre-wrap !important; overflow-wrap: anywhere; text-autospace: no-autospace; }
+*, *::before, *::after { animation: none !important; transition: none !important; scroll-behavior: auto !important; }
+${markCss(style.night)}
+`;
+}
+
+/** A chosen face, with the faces of its kind for each language that needs others. */
+function faceCss(style: ReadingStyle): string {
+  if (!style.fontFamily) return '';
+  const { fontFamily, publisherStyles } = style;
+  const general = /(?:^|[ ,])(serif|sans-serif|monospace|cursive)$/.exec(fontFamily)?.[1] ?? 'serif';
+  const own = fontFamily.replace(/,?\s*(serif|sans-serif|monospace|cursive)$/, '');
+  const before = own === '' ? '' : `${own}, `;
+  return `
+body { font-family: ${before}${general} !important; }
+${publisherStyles ? `body :where(${flowing}) { font-family: inherit !important; }` : ''}
+${eastAsianRules(style, (writing, faces) => `body:lang(${writing}), body :where(${flowing}):lang(${writing}) { font-family: ${before}${faces}, ${general} !important; }`)}`;
+}
+
+function weightCss({ fontWeight, stroke }: ReadingStyle): string {
+  const strong = Math.min(900, fontWeight + 300);
+  return `
+${fontWeight === 400 ? '' : `body { font-weight: ${fontWeight} !important; } b, strong, th, h1, h2, h3, h4, h5, h6 { font-weight: ${strong}; }`}
+${stroke === 0 ? '' : `body { -webkit-text-stroke: ${stroke}em; }`}`;
+}
+
+/** Publisher's styles are off: headings stand in whole lines, everything else is the reader's text. */
+function plainCss(style: ReadingStyle): string {
+  return `
+body * { font-family: inherit !important; line-height: ${lineFactor(style)} !important; letter-spacing: inherit !important; }
+pre, code, kbd, samp, tt { font-family: monospace !important; }
+math, math * { font-family: ${maths} !important; }
+p { margin: 0; text-indent: 1.4em; }
+:is(${openers}) + p, p:first-child, blockquote p, li p, td p, figure p { text-indent: 0; }
+:lang(zh) > p, :lang(ja) > p { text-indent: 2em; }
+:lang(ja) > p { text-indent: 1em; }
+h1, h2, h3, h4, h5, h6 { text-align: center; font-weight: ${Math.min(900, style.fontWeight + 300)}; line-height: max(1rlh, 1.15em) !important; }
+h1 { font-size: 1.35rem; margin: 2rlh 0 2rlh; }
+h2 { font-size: 1.2rem; margin: 2rlh 0 1rlh; }
+h3, h4, h5, h6 { font-size: 1rem; margin: 1rlh 0; }
+hgroup { margin: 2rlh 0; }
+hgroup * { margin: 0; text-indent: 0; }
+ul, ol, dl, table, figure, pre { margin-block: 1rlh; }
+li > ul, li > ol { margin-block: 0; }
+blockquote { margin: 1rlh 1.4em; }`;
+}
+
+function paragraphCss({ paragraphSpacing, indent }: ReadingStyle, language: string): string {
+  const body = `p:not(${apart})`;
+  const spacing =
+    paragraphSpacing === undefined
+      ? ''
+      : `${body} { margin-block-end: 0 !important; } ${body} + ${body} { margin-block-start: ${paragraphSpacing}rlh !important; }`;
+  if (indent === undefined) return spacing;
+  // Chinese and Japanese paragraphs all begin alike.
+  const flush = eastAsianWriting(language) ? '' : `:is(${openers}) + ${body} { text-indent: 0 !important; }`;
+  return `${spacing}\n${body} { text-indent: ${indent}em !important; }\n${flush}`;
+}
+
+function alignCss({ align }: ReadingStyle): string {
+  if (align === 'book') return '';
+  const value = align === 'left' ? 'start' : 'justify';
+  return `body { text-align: ${value}; }
+p:not(${apart}), li, dd { text-align: ${value} !important; }`;
+}
+
+function spacingCss({ letterSpacing, wordSpacing }: ReadingStyle): string {
+  const letters = letterSpacing === 0 ? '' : `letter-spacing: ${letterSpacing}em !important;`;
+  const words = wordSpacing === 0 ? '' : `word-spacing: ${wordSpacing}em !important;`;
+  return letters || words ? `body, body :where(${blocks}) { ${letters} ${words} }` : '';
+}
+
+/** Latin, Arabic and the like have one way to run; a chapter's language decides. */
+function writingCss({ writing }: ReadingStyle, language: string): string {
+  if (writing === 'book' || !eastAsianWriting(language)) return '';
+  const mode = writing === 'vertical' ? 'vertical-rl' : 'horizontal-tb';
+  return `html, body, body :where(${blocks}, main, header, footer, aside, figure, ul, ol, dl, h1, h2, h3, h4, h5, h6) { writing-mode: ${mode} !important; }
+html, body { direction: ltr !important; }`;
+}
