@@ -49,6 +49,7 @@ function copyOf(part: Element, copy: Document): Element {
   const display = /^(li|table|tr|td|th|svg|math|img)$/.test(part.localName) ? '' : 'display: block !important;';
   clone.setAttribute('style', `${clone.getAttribute('style') ?? ''}; ${shown} ${display}`);
   if (part.localName === 'li') clone.setAttribute('value', String(numberOf(part)));
+  for (const script of clone.querySelectorAll('script')) script.remove();
   for (const link of clone.querySelectorAll(`[${linkAttribute}]`)) if (leadsBack(link)) link.remove();
   return clone;
 }
