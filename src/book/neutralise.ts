@@ -1,108 +1,117 @@
 // Takes everything out of a parsed chapter that could run, ask the network or navigate, and points its pictures and
-// styles at the book's own parts. Works in place and never removes a node of the body: CFI indexes count them.
+// styles at the book's own parts. Works in place and never removes an element of the body: CFI indexes count them.
 
+import { basesOf } from './base-address.ts';
+import { embedPages } from './embed-pages.ts';
 import { outsideAddress, resolveReference } from './package-path.ts';
 import type { Resources } from './resources.ts';
+import { showParts } from './show-parts.ts';
 
 /** Attribute that replaces `href`: `in:path#fragment` or `out:address`. Read by the view when a link is tapped. */
 export const linkAttribute = 'data-octavo-link';
 
 const xlink = 'http://www.w3.org/1999/xlink';
+const xhtml = 'http://www.w3.org/1999/xhtml';
 const dropped = new Set(
-  'action formaction ping target srcset imagesrcset autoplay autofocus background manifest archive codebase classid loading decoding'.split(
-    ' ',
-  ),
+  [
+    'action formaction ping target srcset imagesrcset autoplay autofocus background manifest archive codebase classid',
+    'loading decoding fetchpriority crossorigin integrity csp allow allowfullscreen sandbox contenteditable draggable',
+    'accesskey popover popovertarget commandfor command invoketarget download referrerpolicy blocking cite longdesc',
+    'lowsrc dynsrc code profile usemap attributionsrc sharedstoragewritable browsingtopics credentialless is',
+  ]
+    .join(' ')
+    .split(' '),
 );
-const animations = new Set(['animate', 'set', 'animatemotion', 'animatetransform', 'animatecolor']);
+const animations = new Set(['animate', 'set', 'animatemotion', 'animatetransform', 'animatecolor', 'discard']);
 const pictures = new Set(['img', 'image', 'video', 'audio', 'source', 'track', 'input']);
 const cssAttributes = new Set(
-  'style fill stroke filter mask clip-path cursor marker-start marker-mid marker-end'.split(' '),
+  'style fill stroke filter mask clip-path cursor marker marker-start marker-mid marker-end src'.split(' '),
 );
+/** What takes keys and taps for itself, and has nobody to tell without scripts. */
+const controls = new Set(['input', 'button', 'select', 'textarea', 'iframe', 'object', 'embed', 'dialog', 'portal']);
 
-/** Resolves when every reference has been pointed at its part. */
-export async function neutralise(document: Document, path: string, resources: Resources): Promise<void> {
-  const work: Promise<unknown>[] = [];
-  const prolog = prologSheets(document).map((reference) => styleElement(document, reference, path, resources));
+interface Work {
+  resources: Resources;
+  waiting: Promise<unknown>[];
+}
+
+/** Resolves when every reference has been pointed at its part. `depth`: pages within pages around this one. */
+export async function neutralise(document: Document, path: string, resources: Resources, depth = 0): Promise<void> {
+  const work: Work = { resources, waiting: [] };
+  const sheets = prologSheets(document).map((reference) => styleElement(document, reference, path, resources));
+  removeInstructions(document);
+  const bases = basesOf(document, path);
+  work.waiting.push(embedPages(document, bases, resources, depth));
+  showParts(document);
   for (const element of document.querySelectorAll('*')) {
     const name = element.localName.toLowerCase();
-    cleanAttributes(element, name, path, resources, work);
-    if (name === 'style') work.push(rewriteStyle(element, path, resources));
+    const from = bases(element);
+    cleanAttributes(element, name, from, work);
+    if (controls.has(name)) element.setAttribute('inert', '');
+    if (name === 'style') work.waiting.push(rewriteStyle(element, from, resources));
     else if (name === 'script') element.setAttribute('type', 'text/inert');
     else if (name === 'meta') element.removeAttribute('http-equiv');
     else if (name === 'base') element.removeAttribute('href');
-    else if (name === 'link') work.push(replaceLink(element, path, resources));
+    else if (name === 'link') work.waiting.push(replaceLink(element, from, resources));
   }
-  await Promise.all(work);
-  document.head.prepend(...(await Promise.all(prolog)));
+  await Promise.all(work.waiting);
+  document.head.prepend(...(await Promise.all(sheets)));
 }
 
-function cleanAttributes(
-  element: Element,
-  name: string,
-  path: string,
-  resources: Resources,
-  work: Promise<unknown>[],
-): void {
+function cleanAttributes(element: Element, name: string, path: string, work: Work): void {
   element.removeAttribute(linkAttribute);
+  if (name === 'img' && !element.hasAttribute('src')) takeFirstCandidate(element);
   for (const attribute of [...element.attributes]) {
     const key = attribute.localName.toLowerCase();
     if (key.startsWith('on') || dropped.has(key) || (key === 'attributename' && animations.has(name))) {
       element.removeAttributeNode(attribute);
-    } else if (cssAttributes.has(key) && /url\(|\\|image-set|break-|hyphens/i.test(attribute.value)) {
-      const holder = element;
-      work.push(resources.css(attribute.value, path).then((css) => holder.setAttribute(key, css)));
     } else if (key === 'src' || key === 'poster' || key === 'data' || key === 'srcdoc') {
-      moveAddress(element, attribute, pictures.has(name) && key !== 'srcdoc', path, resources, work);
+      moveAddress(element, attribute, pictures.has(name) && key !== 'srcdoc', path, work);
+    } else if (cssAttributes.has(key) && /\(|\\|-epub-|-webkit-|text-combine|break-|hyphens/i.test(attribute.value)) {
+      work.waiting.push(work.resources.css(attribute.value, path).then((css) => element.setAttribute(key, css)));
     } else if (key === 'href') {
-      cleanHref(element, name, attribute, path, resources, work);
+      cleanHref(element, name, attribute, path, work);
     }
   }
 }
 
-function cleanHref(
-  element: Element,
-  name: string,
-  attribute: Attr,
-  path: string,
-  resources: Resources,
-  work: Promise<unknown>[],
-): void {
+function cleanHref(element: Element, name: string, attribute: Attr, path: string, work: Work): void {
   if (name === 'link') return;
   if (name === 'a' || name === 'area') {
     element.removeAttributeNode(attribute);
     const inside = resolveReference(attribute.value, path);
     const outside = inside ? undefined : outsideAddress(attribute.value);
-    if (inside) element.setAttribute(linkAttribute, `in:${inside.path || path}#${inside.fragment}`);
-    else if (outside) element.setAttribute(linkAttribute, `out:${outside}`);
+    if (inside) {
+      const shown = inside.path ? work.resources.standIn(inside.path) : path;
+      element.setAttribute(linkAttribute, `in:${shown}#${inside.fragment}`);
+    } else if (outside) element.setAttribute(linkAttribute, `out:${outside}`);
   } else if (!attribute.value.startsWith('#')) {
-    moveAddress(element, attribute, pictures.has(name), path, resources, work);
+    moveAddress(element, attribute, pictures.has(name) || name === 'feimage', path, work);
   }
 }
 
 /** Removes the attribute at once and sets it again when the part is ready. */
-function moveAddress(
-  element: Element,
-  attribute: Attr,
-  wanted: boolean,
-  path: string,
-  resources: Resources,
-  work: Promise<unknown>[],
-): void {
-  if (/^data:/i.test(attribute.value) && wanted) return;
+function moveAddress(element: Element, attribute: Attr, wanted: boolean, path: string, work: Work): void {
+  if (/^\s*data:/i.test(attribute.value) && wanted) return;
   element.removeAttributeNode(attribute);
   if (!wanted) return;
   const prefix = attribute.namespaceURI === xlink ? 'xlink:' : '';
-  work.push(
-    resources.address(attribute.value, path).then((address) => {
+  work.waiting.push(
+    work.resources.address(attribute.value, path).then((address) => {
       if (address) element.setAttributeNS(attribute.namespaceURI, prefix + attribute.localName, address);
     }),
   );
 }
 
+/** The set of sizes is for screens that choose; here one picture is enough. */
+function takeFirstCandidate(element: Element): void {
+  const first = element.getAttribute('srcset')?.trim().split(/\s+/)[0]?.replace(/,$/, '');
+  if (first) element.setAttribute('src', first);
+}
+
 async function rewriteStyle(element: Element, path: string, resources: Resources): Promise<void> {
   const css = element.textContent ?? '';
-  if (/url\(|@import|-epub-|-webkit-|text-combine|break-|hyphens/i.test(css))
-    element.textContent = await resources.css(css, path);
+  if (css.trim()) element.textContent = await resources.css(css, path);
 }
 
 /** A style sheet's `link` becomes a `style` in its place; any other loses its address. */
@@ -113,7 +122,7 @@ async function replaceLink(element: Element, path: string, resources: Resources)
   if (!reference || !relation.includes('stylesheet') || relation.includes('alternate')) return;
   const sheet = await resources.sheet(reference, path);
   if (sheet === undefined) return;
-  const style = element.ownerDocument.createElementNS('http://www.w3.org/1999/xhtml', 'style');
+  const style = element.ownerDocument.createElementNS(xhtml, 'style');
   style.textContent = sheet;
   const media = element.getAttribute('media');
   if (media) style.setAttribute('media', media);
@@ -126,16 +135,26 @@ async function styleElement(
   path: string,
   resources: Resources,
 ): Promise<Element> {
-  const style = document.createElementNS('http://www.w3.org/1999/xhtml', 'style');
+  const style = document.createElementNS(xhtml, 'style');
   style.textContent = (await resources.sheet(reference, path)) ?? '';
   return style;
 }
 
-/** Sheets named by `<?xml-stylesheet?>` before the root element, which do not move with it. */
+/** Style sheets named by `<?xml-stylesheet?>` before the root element, which do not move with it. */
 function prologSheets(document: Document): string[] {
   return [...document.childNodes].flatMap((node) => {
     if (node.nodeType !== Node.PROCESSING_INSTRUCTION_NODE || node.nodeName !== 'xml-stylesheet') return [];
-    const reference = /href\s*=\s*["']([^"']+)["']/.exec(node.nodeValue ?? '')?.[1];
-    return reference ? [reference] : [];
+    const said = (name: string) => new RegExp(`\\b${name}\\s*=\\s*["']([^"']*)["']`).exec(node.nodeValue ?? '')?.[1];
+    const reference = said('href');
+    const isCss = (said('type') ?? 'text/css') === 'text/css' && said('alternate') !== 'yes';
+    return reference && isCss ? [reference] : [];
   });
+}
+
+/** An instruction may name a transformation, which makes another document of the page. None of them is text. */
+function removeInstructions(document: Document): void {
+  const walker = document.createTreeWalker(document, NodeFilter.SHOW_PROCESSING_INSTRUCTION);
+  const found: Node[] = [];
+  while (walker.nextNode()) found.push(walker.currentNode);
+  for (const node of found) node.parentNode?.removeChild(node);
 }

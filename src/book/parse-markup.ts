@@ -1,26 +1,46 @@
 // Turns a chapter's text into a document: as XML where it is well-formed, with small repairs where it nearly is, and
 // as HTML where it is not. Scripts never run in any of these documents.
 
+import { BookError } from './book.ts';
+import { unfoldEntities } from './internal-entities.ts';
+
 const xhtmlNamespace = 'http://www.w3.org/1999/xhtml';
 
-/** A document with `html`, `head` and `body`, whatever the text was. */
+/** Characters of one chapter: far above any real one, far below what a browser chokes on. */
+const longest = 24 * 1024 * 1024;
+
+/** Documents that are not what their markup says, and what was wrong with it. */
+const damages = new WeakMap<Document, string>();
+
+/** What a parser that insists on XML said of the markup; `undefined` when it was content, or nearly so. */
+export function damageOf(document: Document): string | undefined {
+  return damages.get(document);
+}
+
+/** A document with `html`, `head` and `body`, whatever the text was. Throws `BookError` when it is unreasonably long. */
 export function parseMarkup(text: string): Document {
-  const clean = text.replace(/^\ufeff/, '');
+  if (text.length > longest) throw new BookError('unsupported', 'It is too long to be shown.');
+  const clean = unfoldEntities(text.replace(/^\ufeff/, ''));
+  let damage: string | undefined;
   for (const candidate of [clean, repairXml(clean)]) {
     const document = new DOMParser().parseFromString(candidate, 'application/xhtml+xml');
-    if (!isBroken(document) && document.documentElement.localName === 'html') return completed(document);
+    damage = errorOf(document);
+    if (damage === undefined && document.documentElement.localName === 'html') return completed(document);
   }
   // HTML knows no empty-element syntax: an empty title would swallow the chapter.
   const html = clean.replace(/<(title|script|style|a|span|div|p|i|b|em|iframe|textarea)\b([^<>]*)\/>/gi, '<$1$2></$1>');
-  return completed(new DOMParser().parseFromString(html, 'text/html'));
+  const document = completed(new DOMParser().parseFromString(html, 'text/html'));
+  if (damage !== undefined) damages.set(document, damage);
+  return document;
 }
 
 /** An XML document of the package itself; `undefined` when it is not well-formed even after small repairs. */
 export function parseXml(text: string): Document | undefined {
-  const clean = text.replace(/^\ufeff/, '').trimStart();
+  if (text.length > longest) return undefined;
+  const clean = unfoldEntities(text.replace(/^\ufeff/, '').trimStart());
   for (const candidate of [clean, repairXml(clean)]) {
     const document = new DOMParser().parseFromString(candidate, 'application/xml');
-    if (!isBroken(document)) return document;
+    if (errorOf(document) === undefined) return document;
   }
   return undefined;
 }
@@ -36,8 +56,10 @@ export function wrapInXhtml(body: Element, title: string): Document {
   return document;
 }
 
-function isBroken(document: Document): boolean {
-  return document.getElementsByTagNameNS(xhtmlNamespace, 'parsererror').length > 0;
+/** The browser puts what stopped it into the document. */
+function errorOf(document: Document): string | undefined {
+  const error = document.getElementsByTagNameNS(xhtmlNamespace, 'parsererror')[0];
+  return error && (error.querySelector('div')?.textContent ?? error.textContent ?? '').trim();
 }
 
 /** Named entities that XML does not know, bare ampersands, control characters. */

@@ -2,8 +2,10 @@
 
 import { BookError } from './book.ts';
 import { neutralise } from './neutralise.ts';
+import type { Pace } from './pace.ts';
 import type { PageSize } from './page-style.ts';
-import { parseMarkup, wrapInXhtml } from './parse-markup.ts';
+import { damageOf, parseMarkup, parseXml, wrapInXhtml } from './parse-markup.ts';
+import { headLength, isTooLarge, pictureSize } from './picture-size.ts';
 import type { PublicationItem } from './publication.ts';
 import type { Resources } from './resources.ts';
 import { type Piece, splitSection } from './split-section.ts';
@@ -17,14 +19,21 @@ export interface PreparedSection {
   fixedSize: PageSize | undefined;
 }
 
+const damageWords = 'The markup of this chapter is damaged; something may be missing from it or look wrong.';
+
 const svgType = 'image/svg+xml';
 const svgNamespace = 'http://www.w3.org/2000/svg';
 const xhtmlNamespace = 'http://www.w3.org/1999/xhtml';
 
-/** Throws `BookError` when the part is missing or broken. */
-export async function prepareSection(item: PublicationItem, resources: Resources): Promise<PreparedSection> {
+/** Throws `BookError` when the part is missing, broken, or of a kind that is no page. Rests between steps at a pace. */
+export async function prepareSection(
+  item: PublicationItem,
+  resources: Resources,
+  pace?: Pace,
+): Promise<PreparedSection> {
   const type = typeOf(item, resources);
   const document = await parseItem(item, resources);
+  await pace?.rest();
   const picture = type.startsWith('image/') && type !== svgType;
   // A picture is a page of its own in any book: it is shown as large as the page, without margins.
   const fixedSize = picture
@@ -33,22 +42,30 @@ export async function prepareSection(item: PublicationItem, resources: Resources
       ? readFixedSize(document, item)
       : undefined;
   await neutralise(document, item.path, resources);
+  if (item.strict) tellDamage(document);
+  await pace?.rest();
   const pieces = fixedSize ? splitSection(document, Number.POSITIVE_INFINITY) : splitSection(document);
   return { document, pieces, fixedSize };
 }
 
 /** The document as it stands in the book, for counting and searching; nothing in it has been made safe to show. */
-export async function parseItem(item: PublicationItem, resources: Resources): Promise<Document> {
+export async function parseItem(item: Pick<PublicationItem, 'path' | 'type'>, resources: Resources): Promise<Document> {
   const type = typeOf(item, resources);
   if (type === svgType) return parseSvg(await resources.text(item.path));
   if (type.startsWith('image/')) return pictureDocument(item.path);
+  if (type && !/^text\/|xml$/.test(type)) {
+    throw new BookError(
+      'unsupported',
+      `It is of a kind that cannot be shown (${type}), and the book has nothing else.`,
+    );
+  }
   return parseMarkup(await resources.text(item.path));
 }
 
 function parseSvg(text: string): Document {
-  const parsed = new DOMParser().parseFromString(text, 'image/svg+xml');
-  const root = parsed.documentElement;
-  if (root.localName !== 'svg' || root.namespaceURI !== svgNamespace) return parseMarkup(text);
+  const parsed = parseXml(text);
+  const root = parsed?.documentElement;
+  if (!parsed || root?.localName !== 'svg' || root.namespaceURI !== svgNamespace) return parseMarkup(text);
   const document = wrapInXhtml(root, root.querySelector('title')?.textContent ?? '');
   for (const node of parsed.childNodes) {
     if (node.nodeType === Node.PROCESSING_INSTRUCTION_NODE) document.prepend(document.importNode(node));
@@ -56,12 +73,25 @@ function parseSvg(text: string): Document {
   return document;
 }
 
-function typeOf(item: PublicationItem, resources: Resources): string {
+/** Said before the chapter's text, in the page and not of it: nothing that counts text or elements notices. */
+function tellDamage(document: Document): void {
+  const damage = damageOf(document);
+  if (damage === undefined) return;
+  document.body.setAttribute('data-octavo-damage', `${damageWords} (${damage.split('\n')[0]?.slice(0, 160) ?? ''})`);
+  const style = document.createElementNS(xhtmlNamespace, 'style');
+  style.textContent = `body::before { content: attr(data-octavo-damage) !important; display: block !important; visibility: visible !important; font: italic 0.75em/1.3 sans-serif !important; color: inherit !important; border: 2px solid; padding: 0.5em; margin: 0 0 1em; text-indent: 0; }`;
+  document.head.append(style);
+}
+
+function typeOf(item: Pick<PublicationItem, 'path' | 'type'>, resources: Resources): string {
   return item.type || resources.typeOf(item.path);
 }
 
 async function readPictureSize(item: PublicationItem, resources: Resources): Promise<PageSize> {
   const blob = await resources.blob(item.path);
+  const known = pictureSize(new Uint8Array(await blob.slice(0, headLength).arrayBuffer()));
+  if (known && isTooLarge(known)) throw new BookError('unsupported', 'The picture is too large to be shown.');
+  if (known && known.width > 0 && known.height > 0) return known;
   try {
     const { width, height } = await createImageBitmap(blob);
     return { width, height };

@@ -24,6 +24,8 @@ export interface PublicationItem {
   viewport: Viewport | undefined;
   /** The media overlay's path. */
   overlay: string | undefined;
+  /** Its markup has to be well-formed, so that damage is worth telling. */
+  strict: boolean;
   /** Properties of the manifest's item: `mathml`, `svg`, `remote-resources` … */
   properties: readonly string[];
 }
@@ -53,6 +55,7 @@ export function readSpine(parsed: ParsedPackage, parts: SpineParts): Publication
       ...readLayout(item, parts),
       viewport,
       overlay: overlay && manifest.pathOf(overlay),
+      strict: metadata.version >= 3 && shown?.type === 'application/xhtml+xml',
       properties: shown?.properties ?? [],
     };
   });

@@ -4,8 +4,10 @@
 import { decodeText } from './decode-text.ts';
 import { clearFont } from './font-obfuscation.ts';
 import { resolveReference } from './package-path.ts';
+import { headLength, isTooLarge, pictureSize } from './picture-size.ts';
 import type { Publication } from './publication.ts';
 import { rewriteCss } from './rewrite-css.ts';
+import { typeByName } from './type-by-name.ts';
 import type { ZipArchive } from './zip-archive.ts';
 
 export interface Resources {
@@ -14,10 +16,16 @@ export interface Resources {
   blob(path: string): Promise<Blob>;
   /** Blob address of what a reference in `fromPath` names; `undefined` when the book has nothing there. */
   address(reference: string, fromPath: string): Promise<string | undefined>;
+  /** Address for content of our own making. */
+  hold(content: Blob): string;
   /** A style sheet of the book, rewritten; `undefined` when the book has none there. */
   sheet(reference: string, fromPath: string): Promise<string | undefined>;
   /** Style text found in a chapter, rewritten. */
   css(text: string, fromPath: string): Promise<string>;
+  /** Path of the part that a reference names, if chapters may use it. */
+  find(reference: string, fromPath: string): string | undefined;
+  /** Path of what is shown where a link to that part leads. */
+  standIn(path: string): string;
   typeOf(path: string): string;
   /** Bytes of a part, unpacked; 0 when missing. Known without reading it. */
   size(path: string): number;
@@ -33,94 +41,115 @@ interface Imports {
   left: number;
 }
 
-const typesByExtension: Record<string, string> = {
-  jpg: 'image/jpeg',
-  jpeg: 'image/jpeg',
-  png: 'image/png',
-  gif: 'image/gif',
-  svg: 'image/svg+xml',
-  webp: 'image/webp',
-  avif: 'image/avif',
-  css: 'text/css',
-  otf: 'font/otf',
-  ttf: 'font/ttf',
-  woff: 'font/woff',
-  woff2: 'font/woff2',
-  mp3: 'audio/mpeg',
-  m4a: 'audio/mp4',
-  mp4: 'video/mp4',
-  xhtml: 'application/xhtml+xml',
-  html: 'text/html',
-  htm: 'text/html',
-};
-
 export function openResources(archive: ZipArchive, publication: Publication): Resources {
+  const parts = new Parts(archive, publication);
   const addresses = new Map<string, Promise<string>>();
+  const held: string[] = [];
   const sheets = new Map<string, Promise<string>>();
-  const typeOf = (path: string) =>
-    publication.types.get(path) ?? typesByExtension[path.split('.').at(-1)?.toLowerCase() ?? ''] ?? '';
-  const found = (reference: string, fromPath: string) => {
-    const path = resolveReference(reference, fromPath)?.path;
-    return path ? archive.find(path) : undefined;
-  };
-  const text = async (path: string) => decodeText(await archive.bytes(archive.find(path) ?? path));
-  const blob = async (path: string) => {
-    const name = archive.find(path) ?? path;
-    const algorithm = publication.scrambledFonts.get(name);
-    if (!algorithm) return archive.blob(name, typeOf(name));
-    return new Blob([await clearFont(await archive.bytes(name), algorithm, publication.identifiers)], {
-      type: typeOf(name),
-    });
-  };
   const css = (style: string, fromPath: string, imports: Imports = { left: importBudget }): Promise<string> =>
     rewriteCss(style, {
       address: (reference) => address(reference, fromPath),
       sheet: async (reference) => {
-        const name = found(reference, fromPath);
+        const name = parts.find(reference, fromPath);
         // A sheet that imports itself would wait for itself, so imported sheets are never shared, only counted.
         if (!name || imports.left-- <= 0) return undefined;
-        return css(await text(name), name, imports);
+        return css(await parts.text(name), name, imports);
       },
     });
   const address = async (reference: string, fromPath: string) => {
-    const name = found(reference, fromPath);
+    const name = parts.find(reference, fromPath);
     if (!name) return undefined;
-    const known = addresses.get(name) ?? blob(name).then((content) => URL.createObjectURL(content));
+    const known = addresses.get(name) ?? parts.checked(name).then((content) => URL.createObjectURL(content));
     addresses.set(name, known);
-    return known.catch((error) => {
-      // A picture that cannot be unpacked leaves a gap, not a chapter that fails.
-      console.warn(`The book’s part “${name}” cannot be used.`, error);
-      return undefined;
-    });
+    const made = await orNothing(known, name);
+    const hash = reference.indexOf('#');
+    return made && hash >= 0 ? made + reference.slice(hash) : made;
   };
   const sheet = async (reference: string, fromPath: string) => {
-    const name = found(reference, fromPath);
+    const name = parts.find(reference, fromPath);
     if (!name) return undefined;
-    const known = sheets.get(name) ?? text(name).then((style) => css(style, name));
+    const known = sheets.get(name) ?? parts.text(name).then((style) => css(style, name));
     sheets.set(name, known);
-    return known.catch((error) => {
-      console.warn(`The book’s style sheet “${name}” cannot be used.`, error);
-      return undefined;
-    });
+    return orNothing(known, name);
   };
   return {
-    text,
-    blob,
+    text: (path) => parts.text(path),
+    blob: (path) => parts.blob(path),
     address,
+    hold: (content) => {
+      const made = URL.createObjectURL(content);
+      held.push(made);
+      return made;
+    },
     sheet,
     css: (style, fromPath) => css(style, fromPath),
-    typeOf,
-    size: (path) => {
-      const name = archive.find(path);
-      return name ? archive.size(name) : 0;
-    },
+    find: (reference, fromPath) => parts.find(reference, fromPath),
+    standIn: (path) => publication.standIn(path),
+    typeOf: (path) => parts.typeOf(path),
+    size: (path) => parts.size(path),
     get made() {
-      return addresses.size;
+      return addresses.size + held.length;
     },
     close: () => {
       for (const made of addresses.values()) made.then(URL.revokeObjectURL, () => undefined);
+      for (const made of held.splice(0)) URL.revokeObjectURL(made);
       addresses.clear();
       sheets.clear();
     },
   };
+}
+
+/** What the archive holds, by the package's rules. */
+class Parts {
+  readonly #archive: ZipArchive;
+  readonly #publication: Publication;
+
+  constructor(archive: ZipArchive, publication: Publication) {
+    this.#archive = archive;
+    this.#publication = publication;
+  }
+
+  find(reference: string, fromPath: string): string | undefined {
+    const path = resolveReference(reference, fromPath)?.path;
+    const name = path ? this.#archive.find(path) : undefined;
+    return name && this.#publication.lists(name) ? this.#publication.usable(name) : undefined;
+  }
+
+  async text(path: string): Promise<string> {
+    return decodeText(await this.#archive.bytes(this.#archive.find(path) ?? path));
+  }
+
+  async blob(path: string): Promise<Blob> {
+    const name = this.#archive.find(path) ?? path;
+    const algorithm = this.#publication.scrambledFonts.get(name);
+    if (!algorithm) return this.#archive.blob(name, this.typeOf(name));
+    const font = await clearFont(await this.#archive.bytes(name), algorithm, this.#publication.identifiers);
+    return new Blob([font], { type: this.typeOf(name) });
+  }
+
+  /** Rejects for a picture that no device could decode. */
+  async checked(path: string): Promise<Blob> {
+    const content = await this.blob(path);
+    if (!content.type.startsWith('image/')) return content;
+    const size = pictureSize(new Uint8Array(await content.slice(0, headLength).arrayBuffer()));
+    if (size && isTooLarge(size)) throw new RangeError(`It has ${size.width} × ${size.height} pixels.`);
+    return content;
+  }
+
+  typeOf(path: string): string {
+    return this.#publication.types.get(path) ?? typeByName(path);
+  }
+
+  size(path: string): number {
+    const name = this.#archive.find(path);
+    return name ? this.#archive.size(name) : 0;
+  }
+}
+
+/** A picture or sheet that cannot be unpacked leaves a gap, not a chapter that fails. */
+function orNothing<T>(part: Promise<T>, name: string): Promise<T | undefined> {
+  return part.catch((error) => {
+    console.warn(`The book’s part “${name}” cannot be used.`, error);
+    return undefined;
+  });
 }

@@ -1,0 +1,245 @@
+// Cuts a style sheet into the pieces that matter to a book: what it imports, what it points at, and the text between.
+// One pass over the characters, whatever they are; knows spelling (escapes, comments, old EPUB names), not meaning.
+
+import { modernName, modernValue } from './epub-css.ts';
+
+export type CssPiece =
+  | { kind: 'text'; text: string }
+  | { kind: 'address'; reference: string }
+  | { kind: 'import'; reference: string; conditions: string };
+
+/** Brackets within brackets; the browser's own parser goes down into each of them. */
+const deepest = 120;
+
+/** `undefined` for a sheet that is nested deeper than any honest one. */
+export function scanCss(css: string): CssPiece[] | undefined {
+  return new Scanner(css).scan();
+}
+
+class Scanner {
+  readonly #css: string;
+  readonly #pieces: CssPiece[] = [];
+  readonly #open: string[] = [];
+  #at = 0;
+  #text: string[] = [];
+  /** Start of the run that is taken over as it stands. */
+  #from = 0;
+  /** Name of the declaration that the scanner is in, if it is in one. */
+  #property = '';
+
+  constructor(css: string) {
+    this.#css = css;
+  }
+
+  scan(): CssPiece[] | undefined {
+    while (this.#at < this.#css.length) {
+      this.#step(this.#css.charCodeAt(this.#at));
+      if (this.#open.length > deepest) return undefined;
+    }
+    this.#flush(this.#css.length);
+    return this.#pieces;
+  }
+
+  #step(code: number): void {
+    const css = this.#css;
+    const character = css[this.#at] ?? '';
+    if (character === '/' && css[this.#at + 1] === '*') this.#comment();
+    else if (character === '"' || character === "'") this.#string();
+    else if (character === '@') this.#atRule();
+    else if (startsName(code, css, this.#at)) this.#name();
+    else if (character >= '0' && character <= '9') this.#number();
+    else {
+      if (character === '{' || character === '(' || character === '[') this.#open.push(character);
+      else if (character === '}' || character === ')' || character === ']') this.#open.pop();
+      if (character === ';' || character === '{' || character === '}') this.#property = '';
+      this.#at++;
+    }
+  }
+
+  #comment(): void {
+    const end = this.#css.indexOf('*/', this.#at + 2);
+    this.#replace(end < 0 ? this.#css.length : end + 2, ' ');
+  }
+
+  /** Strings are addresses in `image-set()` only. */
+  #string(): void {
+    const start = this.#at;
+    const value = this.#readString();
+    const inside = this.#open.at(-1);
+    if (inside === 'image-set(') this.#address(start, value);
+  }
+
+  /** A number and its unit, which is no name: `1x`, `2em`. */
+  #number(): void {
+    while (/[\w.%+-]/.test(this.#css[this.#at] ?? '')) this.#at++;
+  }
+
+  #name(): void {
+    const start = this.#at;
+    const name = this.#readName();
+    const lower = name.toLowerCase();
+    if (this.#css[this.#at] === '(') {
+      this.#at++;
+      if (lower === 'url' || lower === 'src') this.#address(start, this.#readAddress());
+      else {
+        this.#rewrite(start, this.#at - 1, name, name);
+        this.#open.push(lower.endsWith('image-set') ? 'image-set(' : '(');
+      }
+      return;
+    }
+    if (this.#property) {
+      this.#rewrite(start, this.#at, name, modernValue(this.#property, lower) ?? name);
+      return;
+    }
+    const isProperty = /^\s*:(?!:)/.test(this.#css.slice(this.#at, this.#at + 12));
+    const modern = modernName(lower);
+    if (isProperty) this.#property = modern ?? lower;
+    this.#rewrite(start, this.#at, name, modern ?? name);
+  }
+
+  #atRule(): void {
+    const start = this.#at++;
+    const rule = this.#readName().toLowerCase();
+    if (rule !== 'import' && rule !== 'charset' && rule !== 'namespace') return;
+    this.#skipSpace();
+    const quote = this.#css[this.#at];
+    const before = this.#at;
+    let reference: string | undefined;
+    if (quote === '"' || quote === "'") reference = this.#readString();
+    else if (this.#readName().toLowerCase() === 'url' && this.#css[this.#at] === '(') {
+      this.#at++;
+      reference = this.#readAddress();
+    } else this.#at = before;
+    const rest = this.#at;
+    const end = endOfStatement(this.#css, rest);
+    if (rule === 'namespace') {
+      // What a namespace is called is no address; nothing is asked for it.
+      this.#at = end;
+      return;
+    }
+    this.#flush(start);
+    if (rule === 'import' && reference !== undefined && this.#open.length === 0) {
+      const conditions = this.#css.slice(rest, end).replace(/;$/, '').trim();
+      this.#pieces.push({ kind: 'import', reference, conditions });
+    }
+    this.#at = end;
+    this.#from = end;
+  }
+
+  #address(start: number, reference: string): void {
+    this.#flush(start);
+    this.#pieces.push({ kind: 'address', reference });
+    this.#from = this.#at;
+  }
+
+  /** Takes another spelling for what stands from `start` to `end`, unless it is the same. */
+  #rewrite(start: number, end: number, read: string, wanted: string): void {
+    const plain = read === wanted && this.#css.startsWith(read, start) && start + read.length === end;
+    // Written out, some names would begin with a digit: those keep their escapes.
+    if (plain || !/^-{0,2}[a-z_][\w-]*$/i.test(wanted)) return;
+    const at = this.#at;
+    this.#at = start;
+    this.#replace(end, wanted);
+    this.#at = at;
+  }
+
+  #replace(end: number, text: string): void {
+    this.#text.push(this.#css.slice(this.#from, this.#at), text);
+    this.#at = end;
+    this.#from = end;
+  }
+
+  #flush(end: number): void {
+    const text = this.#text.join('') + this.#css.slice(this.#from, end);
+    this.#text = [];
+    if (text) this.#pieces.push({ kind: 'text', text });
+  }
+
+  /** The value of the string that begins here; an unfinished one ends with its line. */
+  #readString(): string {
+    const quote = this.#css[this.#at++];
+    const parts: string[] = [];
+    for (; this.#at < this.#css.length; ) {
+      const character = this.#css[this.#at] ?? '';
+      if (character === quote) {
+        this.#at++;
+        break;
+      }
+      if (character === '\n') break;
+      parts.push(character === '\\' ? this.#readEscape() : character);
+      if (character !== '\\') this.#at++;
+    }
+    return parts.join('');
+  }
+
+  /** What stands in `url(`, to behind its bracket. */
+  #readAddress(): string {
+    this.#skipSpace();
+    const quote = this.#css[this.#at];
+    if (quote === '"' || quote === "'") {
+      const value = this.#readString();
+      const end = this.#css.indexOf(')', this.#at);
+      this.#at = end < 0 ? this.#css.length : end + 1;
+      return value;
+    }
+    const parts: string[] = [];
+    for (; this.#at < this.#css.length && this.#css[this.#at] !== ')'; ) {
+      const character = this.#css[this.#at] ?? '';
+      parts.push(character === '\\' ? this.#readEscape() : character);
+      if (character !== '\\') this.#at++;
+    }
+    this.#at++;
+    return parts.join('').trim();
+  }
+
+  #readName(): string {
+    const parts: string[] = [];
+    for (; this.#at < this.#css.length; ) {
+      const code = this.#css.charCodeAt(this.#at);
+      if (code === 0x5c && this.#css[this.#at + 1] !== '\n') parts.push(this.#readEscape());
+      else if (isNameCode(code)) parts.push(this.#css[this.#at++] ?? '');
+      else break;
+    }
+    return parts.join('');
+  }
+
+  #readEscape(): string {
+    const hex = /^\\([0-9a-f]{1,6})(?:\r\n|\s)?/i.exec(this.#css.slice(this.#at, this.#at + 9));
+    if (!hex) {
+      this.#at += 2;
+      const escaped = this.#css[this.#at - 1] ?? '';
+      return escaped === '\n' ? '' : escaped;
+    }
+    this.#at += hex[0].length;
+    const code = Number.parseInt(hex[1] ?? '', 16);
+    return code > 0 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff) ? String.fromCodePoint(code) : '\ufffd';
+  }
+
+  #skipSpace(): void {
+    for (;;) {
+      while (/\s/.test(this.#css[this.#at] ?? '')) this.#at++;
+      if (!this.#css.startsWith('/*', this.#at)) return;
+      const end = this.#css.indexOf('*/', this.#at + 2);
+      this.#at = end < 0 ? this.#css.length : end + 2;
+    }
+  }
+}
+
+/** Behind the semicolon, or before the block that should not be there. */
+function endOfStatement(css: string, from: number): number {
+  for (let at = from; at < css.length; at++) {
+    if (css[at] === ';') return at + 1;
+    if (css[at] === '{' || css[at] === '}') return at;
+  }
+  return css.length;
+}
+
+function isNameCode(code: number): boolean {
+  const letter = (code | 0x20) >= 0x61 && (code | 0x20) <= 0x7a;
+  return letter || (code >= 0x30 && code <= 0x39) || code === 0x2d || code === 0x5f || code >= 0x80;
+}
+
+function startsName(code: number, css: string, at: number): boolean {
+  if (code === 0x5c) return css[at + 1] !== '\n' && at + 1 < css.length;
+  return isNameCode(code) && !(code >= 0x30 && code <= 0x39);
+}

@@ -1,0 +1,43 @@
+// Settles what EPUB left to scripts or to the reading system: of a switch the first case that a browser can show, and
+// a play button for sounds that only a script could have started.
+
+const ops = 'http://www.idpf.org/2007/ops';
+const xhtml = 'http://www.w3.org/1999/xhtml';
+
+/** Marks elements that are there for the count and not for the eye. */
+const hidden = 'data-octavo-hidden';
+
+/** Vocabularies that a case may ask for. */
+const known = new Set([
+  'http://www.w3.org/1998/Math/MathML',
+  'http://www.w3.org/2000/svg',
+  'http://www.w3.org/1999/xhtml',
+]);
+
+export function showParts(document: Document): void {
+  const switches = [...document.getElementsByTagName('*')].filter((element) => isOps(element, 'switch'));
+  for (const element of switches) hideCases(element);
+  for (const element of document.querySelectorAll('audio:not([controls]), video:not([controls])')) {
+    element.setAttribute('controls', '');
+  }
+  if (switches.length === 0) return;
+  const style = document.createElementNS(xhtml, 'style');
+  style.textContent = `[${hidden}] { display: none !important; }`;
+  document.head.append(style);
+}
+
+function hideCases(element: Element): void {
+  const cases = [...element.children].filter((child) => isOps(child, 'case'));
+  const chosen = cases.find((child) => known.has(child.getAttribute('required-namespace') ?? ''));
+  for (const child of element.children) {
+    const shown = chosen ? child === chosen : isOps(child, 'default');
+    if (!shown) child.setAttribute(hidden, '');
+  }
+}
+
+/** However the markup was parsed. */
+function isOps(element: Element, name: string): boolean {
+  return (
+    (element.namespaceURI === ops && element.localName === name) || element.tagName.toLowerCase() === `epub:${name}`
+  );
+}
