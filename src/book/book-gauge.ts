@@ -4,6 +4,7 @@
 import { delay, idle } from './after-paint.ts';
 import { BookError } from './book.ts';
 import { type Chapters, type Unit, within } from './chapters.ts';
+import { Pace } from './pace.ts';
 import type { PageCounts } from './page-counts.ts';
 import { Shell } from './shell.ts';
 import type { Layout } from './slot.ts';
@@ -82,11 +83,12 @@ export class BookGauge {
     if (item?.fixed || item?.type.startsWith('image/')) return { pages: 1, pieces: 1 };
     if (!(await this.#calm(run))) return undefined;
     try {
-      const content = await chapters.content(unit);
+      const pace = new Pace();
+      const content = await chapters.content(unit, pace);
       if (!(await this.#calm(run))) return undefined;
       this.#shell ??= new Shell(this.#container);
       const shell = this.#shell;
-      if (!(await within(chapters.limit, shell.load(content, layout.style, layout.size)))) return undefined;
+      if (!(await within(chapters.limit, shell.load(content, layout.style, layout.size, pace)))) return undefined;
       return { pages: shell.pages, pieces: chapters.knownPieces(unit.section) };
     } catch (error) {
       if (!(error instanceof BookError) && !this.#closed) reportError(error);

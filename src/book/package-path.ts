@@ -10,8 +10,14 @@ export interface Reference {
 const root = 'book://package/';
 const scheme = /^[a-z][a-z0-9+.-]*:/i;
 
+/** Names that mean the same before and after a URL parser; contents of a thousand entries have little else. */
+const plainPath = /^[\w-][\w.-]*(?:\/[\w-][\w.-]*)*$/;
+const plainReference = /^([\w-][\w.-]*(?:\/[\w-][\w.-]*)*)(?:#([\w.-]*))?$/;
+
 /** `undefined` for what leads out of the book: other schemes, other hosts. */
 export function resolveReference(reference: string, fromPath: string): Reference | undefined {
+  const [, plain, fragment = ''] = plainReference.exec(reference) ?? [];
+  if (plain !== undefined && plainPath.test(fromPath)) return { path: folderOf(fromPath) + plain, fragment };
   const trimmed = reference.trim();
   if (scheme.test(trimmed) || trimmed.startsWith('//')) return undefined;
   // Backslashes and two dots cannot climb out: the URL parser stops at the package's root.

@@ -4,6 +4,7 @@
 import { BookError, type ReadingStyle } from './book.ts';
 import { type Chapters, type Unit, within } from './chapters.ts';
 import { errorPage } from './error-page.ts';
+import type { Pace } from './pace.ts';
 import type { PageSize } from './page-style.ts';
 import { Shell } from './shell.ts';
 
@@ -25,6 +26,7 @@ export class Slot {
   ready: Promise<SlotState> = Promise.resolve('overtaken');
   #version = -1;
   #loads = 0;
+  #pace: Pace | undefined;
   readonly #chapters: Chapters;
   readonly #onLoaded: (slot: Slot) => void;
 
@@ -38,20 +40,28 @@ export class Slot {
     return this.#version === layout.version && sameUnit(this.unit, unit);
   }
 
-  load(unit: Unit, layout: Layout): Promise<SlotState> {
+  /** With a pace, in idle time, until `hurry`. */
+  load(unit: Unit, layout: Layout, pace?: Pace): Promise<SlotState> {
     this.unit = unit;
     this.#version = layout.version;
-    this.ready = this.#load(unit, layout, ++this.#loads);
+    this.#pace?.hurry();
+    this.#pace = pace;
+    this.ready = this.#load(unit, layout, ++this.#loads, pace);
     return this.ready;
   }
 
-  async #load(unit: Unit, layout: Layout, load: number): Promise<SlotState> {
+  /** The reader waits for what is being loaded. */
+  hurry(): void {
+    this.#pace?.hurry();
+  }
+
+  async #load(unit: Unit, layout: Layout, load: number, pace: Pace | undefined): Promise<SlotState> {
     const { limit } = this.#chapters;
     this.failure = undefined;
     try {
-      const content = await this.#chapters.content(unit);
+      const content = await this.#chapters.content(unit, pace);
       if (load !== this.#loads) return 'overtaken';
-      if (!(await within(limit, this.shell.load(content, layout.style, layout.size)))) return 'overtaken';
+      if (!(await within(limit, this.shell.load(content, layout.style, layout.size, pace), pace))) return 'overtaken';
       this.#onLoaded(this);
       return 'ready';
     } catch (error) {

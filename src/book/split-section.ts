@@ -1,7 +1,8 @@
 // Cuts a long section into pieces that are laid out one at a time. A piece is a copy in which everything outside it is
 // an empty, hidden shell of the same element, so CFI steps and list structure stay those of the whole.
 
-import { textNodes } from './chapter-text.ts';
+import { countText, textNodes } from './chapter-text.ts';
+import { lightEnough, weigh } from './weigh-text.ts';
 
 export interface Piece {
   /** Offset of its first character in the chapter's text. */
@@ -13,8 +14,6 @@ export interface Piece {
 
 /** Weight at which a section is cut: 128 KB of Latin text, 64 KB of Chinese; laying out more blocks page turns. */
 const limit = 131_072;
-/** A Chinese character takes three bytes and its layout twice as long per byte. */
-const wideWeight = 6;
 const blocks = new Set(
   'p div section article aside header footer main nav h1 h2 h3 h4 h5 h6 ul ol li dl table figure blockquote hr pre'.split(
     ' ',
@@ -32,6 +31,9 @@ interface Progress {
 
 /** One piece for what is short enough. */
 export function splitSection(document: Document, atWeight = limit): Piece[] {
+  if (lightEnough(document.body.textContent ?? '', atWeight)) {
+    return [{ start: 0, end: countText(document.body), from: undefined }];
+  }
   const progress: Progress = { pieces: [{ start: 0, end: 0, from: undefined }], offset: 0, weight: 0 };
   const total = measure(document.body);
   if (total.weight <= atWeight) return [{ start: 0, end: total.length, from: undefined }];
@@ -134,13 +136,4 @@ function measure(element: Element): { length: number; weight: number } {
     weight += weigh(node.data);
   }
   return { length, weight };
-}
-
-/** Weight of a text, judged by a sample of its characters. */
-function weigh(text: string): number {
-  const step = Math.max(1, text.length >> 6);
-  let seen = 0;
-  let wide = 0;
-  for (let n = 0; n < text.length; n += step, seen++) if (text.charCodeAt(n) >= 0x2e80) wide++;
-  return seen === 0 ? 0 : text.length * (1 + ((wideWeight - 1) * wide) / seen);
 }

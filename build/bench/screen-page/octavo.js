@@ -1,14 +1,17 @@
 // Our engine as the bench drives it.
 
 import { openBook } from '../../../src/book/open-book.ts';
-import { style } from './page.js';
+import { plainStyle } from '../../../test/src/book/reading-style.ts';
+import { style as alike } from './page.js';
+
+const style = { ...plainStyle, ...alike };
 
 let view;
 
 export const engine = {
   async open(file, host) {
     const book = await openBook(file);
-    view = await book.show(host, { ...style, align: 'book', hyphenate: false, publisherStyles: true, night: false });
+    view = await book.show(host, style);
   },
   next: () => view.next(),
   previous: () => view.previous(),
