@@ -53,7 +53,7 @@ function press(element: Element): void {
 const panel = () => document.querySelector('.note-panel');
 const frames = () => [...document.querySelectorAll<HTMLIFrameElement>('.note-host iframe')];
 const noteFrame = () => frames().find((one) => one.style.visibility === 'visible') as HTMLIFrameElement;
-const noteText = () => noteFrame()?.contentDocument?.body.innerText.replace(/\s+/g, ' ').trim();
+const noteText = () => noteFrame()?.contentDocument?.body.textContent.replace(/\s+/g, ' ').trim();
 
 async function ask(room: ReaderRoom, text: string): Promise<void> {
   press(link(room, text));
