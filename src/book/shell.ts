@@ -3,12 +3,13 @@
 
 import type { ReadingStyle } from './book.ts';
 import { ChapterText } from './chapter-text.ts';
+import { chapterLanguage } from './element-language.ts';
 import { keepOut, laterCss, letIn } from './lay-out-gradually.ts';
 import type { Pace } from './pace.ts';
 import { fixedCss, type PageSize, pagedCss } from './page-style.ts';
 import { picturesReady, showsSharp } from './pictures.ts';
 import { defaultCss, readingCss } from './reading-css.ts';
-import { chapterLanguage, setText } from './set-text.ts';
+import { setText } from './set-text.ts';
 
 /** What is laid out: a section, or a piece of a long one, in one style and size. */
 export interface ShellContent {
@@ -21,7 +22,7 @@ export interface ShellContent {
 }
 
 const policy =
-  "default-src 'none'; img-src blob: data:; style-src 'unsafe-inline' blob: data:; font-src blob: data:; media-src blob: data:";
+  "default-src 'none'; img-src blob: data:; style-src 'unsafe-inline'; font-src blob: data:; media-src blob: data:; frame-src blob:";
 const xhtml = 'http://www.w3.org/1999/xhtml';
 const empty = `<html xmlns="${xhtml}"><head><meta http-equiv="Content-Security-Policy" content="${policy}"/><title/></head><body/></html>`;
 
@@ -94,7 +95,7 @@ export class Shell {
     if (!(await this.ready()) || !wanted()) return false;
     const fixed = content.fixedSize;
     const language = chapterLanguage(content.document, content.language ?? '');
-    await setText(content.document, style, language, fixed !== undefined);
+    await setText(content.document, style, { language, fixed: fixed !== undefined, pace });
     await pace?.rest();
     if (!wanted()) return false;
     this.#size = size;
