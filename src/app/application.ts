@@ -87,7 +87,11 @@ export async function openApplication(bridge: Bridge, report: (error: unknown) =
     showSignIn,
     report,
   });
-  const screen = startScreen({ bridge, session: () => state.getState().session, report });
+  const screen = startScreen({
+    ...{ bridge, report },
+    session: () => state.getState().session,
+    panel: () => state.getState().panel,
+  });
 
   followLanguage(session);
   bridge.on('account.changed', (next) => void change(next));

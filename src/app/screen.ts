@@ -1,23 +1,35 @@
-// The panel: what was planned for a frame goes to the main process once that frame is painted. Menus, dialogs and new
-// views say so by themselves, as layers; what is read says it through `intend`.
+// The panel: what was planned for a frame goes to the main process, before it is painted and once it is. Menus, dialogs
+// and new views say so by themselves, as layers; what is read says it through `intend`; whatever else changes is noticed.
 
 import type { Bridge } from '../../api/ipc.ts';
+import type { PanelInfo, Refresh } from '../../api/panel.ts';
+import { nameChanges } from '../screen/name-changes.ts';
 import { createScreenQueue, type ScreenQueue } from '../screen/queue.ts';
 import { watchLayers } from '../ui/layers.ts';
+import { watchChanges } from '../ui/watch-changes.ts';
 import { call } from './bridge.ts';
 import type { Session } from './session.ts';
 
 export interface ScreenParts {
   bridge: Bridge;
   session: () => Session;
+  panel: () => PanelInfo;
   report: (error: unknown) => void;
 }
 
-export function startScreen({ bridge, session, report }: ScreenParts): ScreenQueue {
+/** The host takes no more; more in one frame is the whole screen anyway. */
+const mostRefreshes = 32;
+
+export function startScreen({ bridge, session, panel, report }: ScreenParts): ScreenQueue {
   const scale = () => window.devicePixelRatio;
-  const queue = createScreenQueue({
+  const tell = (name: 'panel.prepare' | 'panel.refresh', plan: Refresh[]) =>
+    void call(bridge, name, { plan: plan.slice(0, mostRefreshes) }).catch(report);
+  const interaction = watchInteraction(() => queue.touched());
+  const changes = watchChanges(document.body, () => queue.expectChanges());
+  const queue: ScreenQueue = createScreenQueue({
     now: () => performance.now(),
-    afterFrame: (run) => requestAnimationFrame(() => setTimeout(run, 0)),
+    beforePaint: (run) => requestAnimationFrame(run),
+    afterPaint: (run) => setTimeout(run, 0),
     later(run, milliseconds) {
       const timer = setTimeout(run, milliseconds);
       return () => clearTimeout(timer);
@@ -29,14 +41,49 @@ export function startScreen({ bridge, session, report }: ScreenParts): ScreenQue
       return { ...screen, night: reading.night, screen: { width, height } };
     },
     scale,
-    // The host takes 32 at most; more in one frame is the whole screen anyway.
-    send: (plan) => void call(bridge, 'panel.refresh', { plan: plan.slice(0, 32) }).catch(report),
+    busy: interaction.busy,
+    lookForChanges(covered) {
+      const whole = windowRegion();
+      if (covered(whole)) return changes.skip();
+      const unsaid = changes.find().filter(({ region }) => !covered(region));
+      nameChanges(unsaid, whole, queue.intend);
+    },
+    prepare(plan) {
+      if (panel().wants === 'before') tell('panel.prepare', plan);
+    },
+    send(plan) {
+      if (panel().wants !== 'nothing') tell('panel.refresh', plan);
+    },
   });
   watchLayers((change, { x, y, width, height }) => {
     const view = width >= window.innerWidth && height >= window.innerHeight;
+    interaction.layer(change, view);
     if (!view) queue.intend('panel', { x, y, width, height }, { closing: change === 'closed' });
     else if (change === 'shown') queue.intend('page', { x, y, width, height }, { turn: false });
   });
-  for (const sign of ['keydown', 'pointerdown'] as const) window.addEventListener(sign, queue.touched, true);
   return queue;
+}
+
+const windowRegion = () => ({ x: 0, y: 0, width: window.innerWidth, height: window.innerHeight });
+
+/** Keys, fingers, and menus that are open. */
+function watchInteraction(touched: () => void) {
+  let open = 0;
+  let fingers = 0;
+  window.addEventListener('keydown', touched, true);
+  const down = () => {
+    fingers += 1;
+    touched();
+  };
+  const up = () => {
+    fingers = Math.max(0, fingers - 1);
+  };
+  window.addEventListener('pointerdown', down, true);
+  for (const end of ['pointerup', 'pointercancel'] as const) window.addEventListener(end, up, true);
+  return {
+    busy: () => open > 0 || fingers > 0,
+    layer(change: 'shown' | 'closed', view: boolean) {
+      if (!view) open = Math.max(0, open + (change === 'shown' ? 1 : -1));
+    },
+  };
 }

@@ -1,21 +1,30 @@
-// Collects the intents of one frame and sends what was planned for them; notices when nothing happens, which is the
-// moment for cleaning. Clock, frame and panel are given, so that tests can hold time still.
+// Collects the intents of one frame, plans them before it is painted and sends the plan once it is; notices when nothing
+// happens, which is the moment for cleaning. Clock, frames and panel are given, so that tests can hold time still.
 
 import type { Refresh } from '../../api/panel.ts';
 import type { FrameIntent, Intend } from './intents.ts';
 import { firstState, type PlanSettings, type PlanState, planFrame, planIdle } from './plan-frame.ts';
-import { snap } from './region.ts';
+import { contains, type Region, snap, wholeScreen } from './region.ts';
 
 export interface QueueParts {
   /** Milliseconds. */
   now(): number;
+  /** Runs the callback shortly before the next frame is painted. */
+  beforePaint(run: () => void): void;
   /** Runs the callback once the frame that is being made is on the screen. */
-  afterFrame(run: () => void): void;
+  afterPaint(run: () => void): void;
   /** Runs the callback after so many milliseconds; returns what stops it. */
   later(run: () => void, milliseconds: number): () => void;
   settings(): PlanSettings;
   /** Device pixels per CSS pixel. */
   scale(): number;
+  /** Whether the reader is in the middle of something that lasts: an open menu, a finger on the screen. */
+  busy(): boolean;
+  /** Says intents for what changes in this frame and was not said by anybody. */
+  lookForChanges?(covered: (region: Region) => boolean): void;
+  /** The plan before its frame is painted. */
+  prepare(plan: Refresh[]): void;
+  /** The same plan afterwards. */
   send(plan: Refresh[]): void;
 }
 
@@ -28,10 +37,14 @@ export interface PlannedFrame {
 
 export interface ScreenQueue {
   intend: Intend;
+  /** Something changes in the next frame; what, is looked for then. */
+  expectChanges(): void;
   /** The reader is doing something: not the moment for cleaning. */
   touched(): void;
   /** What was planned lately, oldest first; for tests and for the developer's eye. */
   log(): readonly PlannedFrame[];
+  /** Hears of every frame that is planned from now on; returns what stops it. */
+  watch(watcher: (frame: PlannedFrame) => void): () => void;
   stop(): void;
 }
 
@@ -42,43 +55,71 @@ const logLength = 200;
 export function createScreenQueue(parts: QueueParts): ScreenQueue {
   let state: PlanState = firstState;
   let collected: FrameIntent[] = [];
+  let frameAsked = false;
   let stopIdle: (() => void) | undefined;
   let stopped = false;
   const log: PlannedFrame[] = [];
+  const watchers = new Set<(frame: PlannedFrame) => void>();
 
-  const carryOut = (intents: readonly FrameIntent[], planned: { plan: Refresh[]; state: PlanState }) => {
+  const take = (intents: readonly FrameIntent[], planned: { plan: Refresh[]; state: PlanState }): Refresh[] => {
+    const { plan } = planned;
     state = planned.state;
-    if (planned.plan.length === 0) return;
-    log.push({ at: parts.now(), intents: intents.map(({ intent }) => intent), plan: planned.plan });
+    if (plan.length === 0) return plan;
+    const frame = { at: parts.now(), intents: intents.map(({ intent }) => intent), plan };
+    log.push(frame);
     if (log.length > logLength) log.shift();
-    parts.send(planned.plan);
+    for (const watcher of watchers) watcher(frame);
+    parts.prepare(plan);
+    return plan;
+  };
+  const cleanWhenIdle = () => {
+    stopIdle = undefined;
+    if (parts.busy()) return watchIdle();
+    const plan = take([], planIdle(state, parts.settings()));
+    if (plan.length > 0) parts.send(plan);
   };
   const watchIdle = () => {
     stopIdle?.();
-    stopIdle = state.owesClean
-      ? parts.later(() => carryOut([], planIdle(state, parts.settings())), idleTime)
-      : undefined;
+    stopIdle = state.owesClean ? parts.later(cleanWhenIdle, idleTime) : undefined;
   };
   const planNow = () => {
+    frameAsked = false;
+    if (stopped) return;
+    const covered = (region: Region) => {
+      const snapped = snap(region, parts.scale(), parts.settings().screen);
+      return !snapped || collected.some((said) => said.intent !== 'clean' && contains(said.region, snapped));
+    };
+    parts.lookForChanges?.(covered);
     const intents = collected;
     collected = [];
-    if (stopped) return;
-    carryOut(intents, planFrame(state, intents, parts.settings(), parts.now()));
+    const plan = take(intents, planFrame(state, intents, parts.settings(), parts.now()));
+    if (plan.length > 0) parts.afterPaint(() => parts.send(plan));
     watchIdle();
+  };
+  const askFrame = () => {
+    if (!frameAsked) parts.beforePaint(planNow);
+    frameAsked = true;
   };
 
   return {
     intend(intent, region, detail = {}) {
-      const snapped = snap(region, parts.scale(), parts.settings().screen);
+      const { screen } = parts.settings();
+      const snapped = snap(region, parts.scale(), screen);
       if (!snapped && intent !== 'clean') return;
-      const whole = { x: 0, y: 0, ...parts.settings().screen };
-      if (collected.length === 0) parts.afterFrame(planNow);
-      collected.push({ intent, region: snapped ?? whole, detail });
+      collected.push({ intent, region: snapped ?? wholeScreen(screen), detail });
+      askFrame();
+    },
+    expectChanges() {
+      if (parts.lookForChanges) askFrame();
     },
     touched() {
       if (stopIdle) watchIdle();
     },
     log: () => log,
+    watch(watcher) {
+      watchers.add(watcher);
+      return () => watchers.delete(watcher);
+    },
     stop() {
       stopped = true;
       stopIdle?.();

@@ -46,3 +46,16 @@ export function union(a: Region, b: Region): Region {
     height: Math.max(a.y + a.height, b.y + b.height) - y,
   };
 }
+
+export function contains(outer: Region, inner: Region): boolean {
+  return (
+    inner.x >= outer.x &&
+    inner.y >= outer.y &&
+    inner.x + inner.width <= outer.x + outer.width &&
+    inner.y + inner.height <= outer.y + outer.height
+  );
+}
+
+export function area({ width, height }: Region): number {
+  return width * height;
+}

@@ -11,14 +11,15 @@ const menu = { x: 10, y: 1500, width: 900, height: 365 };
 /** A panel with a clock that only the test moves. */
 function panel(change: Partial<PlanSettings> = {}) {
   let now = 0;
-  let frame: (() => void) | undefined;
+  const frame: (() => void)[] = [];
+  let busy = false;
   let idle: { run: () => void; at: number } | undefined;
   const sent: string[] = [];
+  let prepared: Refresh[] = [];
   const queue = createScreenQueue({
     now: () => now,
-    afterFrame: (run) => {
-      frame = run;
-    },
+    beforePaint: (run) => void frame.push(run),
+    afterPaint: (run) => void frame.push(run),
     later: (run, milliseconds) => {
       const own = { run, at: now + milliseconds };
       idle = own;
@@ -28,12 +29,18 @@ function panel(change: Partial<PlanSettings> = {}) {
     },
     settings: () => ({ refreshEvery: 6, avoidFlashing: false, night: false, screen, ...change }),
     scale: () => 1,
-    send: (plan) => sent.push(plan.map(describeRefresh).join(' + ')),
+    busy: () => busy,
+    prepare(plan) {
+      prepared = plan;
+    },
+    send(plan) {
+      // Whatever is sent was prepared before the paint.
+      expect(plan).toBe(prepared);
+      sent.push(plan.map(describeRefresh).join(' + '));
+    },
   });
   const paint = () => {
-    const run = frame;
-    frame = undefined;
-    run?.();
+    for (let run = frame.shift(); run; run = frame.shift()) run();
   };
   const wait = (milliseconds: number) => {
     const until = now + milliseconds;
@@ -49,6 +56,9 @@ function panel(change: Partial<PlanSettings> = {}) {
     queue,
     sent,
     paint,
+    hold: (held: boolean) => {
+      busy = held;
+    },
     wait,
     turn(times = 1, every = 1000, detail: IntentDetail = {}) {
       for (let n = 0; n < times; n++) {
@@ -196,6 +206,18 @@ describe('cleaning', () => {
     expect(sent).toHaveLength(2);
   });
 
+  it('waits until a menu is closed and the finger is off the screen', () => {
+    const { say, wait, hold, sent } = panel();
+    hold(true);
+    say(['clean', page]);
+    wait(600);
+    wait(600);
+    expect(sent).toEqual([]);
+    hold(false);
+    wait(600);
+    expect(sent).toEqual(['full']);
+  });
+
   it('joins the next turn if that comes first', () => {
     const { say, turn, wait, sent } = panel();
     say(['clean', page]);
@@ -253,6 +275,62 @@ describe('one frame', () => {
     say(['key', { x: 2000, y: 0, width: 10, height: 10 }]);
     say(['key', { x: 5, y: 5, width: 0, height: 0 }]);
     expect(sent).toEqual(['fast 1384,0 20x16']);
+  });
+});
+
+describe('what happens in a session', () => {
+  it('dialogs over dialogs, each closed again', () => {
+    const { say, wait, sent } = panel();
+    const over = { x: 200, y: 800, width: 400, height: 200 };
+    wait(1000);
+    for (const intent of [
+      ['panel', menu],
+      ['panel', over],
+      ['panel', over, { closing: true }],
+      ['panel', menu, { closing: true }],
+    ] as const) {
+      say([...intent]);
+      wait(1000);
+    }
+    expect(sent).toEqual([
+      'ui 8,1496 904x376',
+      'ui 200,800 400x200',
+      'partial 200,800 400x200',
+      'partial 8,1496 904x376',
+    ]);
+  });
+
+  it('types, selects and marks', () => {
+    const { say, wait, sent } = panel();
+    wait(1000);
+    for (let letter = 0; letter < 3; letter++) say(['key', { x: 96, y: 200 + letter, width: 600, height: 60 }]);
+    const words = { x: 96, y: 400, width: 800, height: 120 };
+    // The menu of a selection appears below it, in the frame in which it is drawn.
+    say(['key', words], ['panel', { x: 96, y: 520, width: 500, height: 90 }]);
+    say(['key', words], ['panel', { x: 96, y: 520, width: 500, height: 90 }, { closing: true }]);
+    expect(sent).toEqual([
+      'fast 96,200 600x64',
+      'fast 96,200 600x64',
+      'fast 96,200 600x64',
+      'ui 96,400 800x216',
+      'partial 96,400 800x216',
+    ]);
+  });
+
+  it('turns past a page with a picture, leafs over others, and stops', () => {
+    const { turn, wait, sent } = panel({ refreshEvery: 0 });
+    turn(2);
+    turn(1, 1000, { imageShare: 0.4 });
+    turn(2, 1000);
+    turn(3, 100, { imageShare: 0.4 });
+    wait(700);
+    turn(2, 1000);
+    expect(sent).toEqual([
+      ...['partial', 'partial', 'full dithered', 'full', 'partial'],
+      ...['fast dithered', 'fast dithered', 'fast dithered', 'full dithered'],
+      // The picture is still what is left behind.
+      ...['full', 'partial'],
+    ]);
   });
 });
 

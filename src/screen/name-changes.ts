@@ -1,0 +1,41 @@
+// What changes that nobody named mean to a panel: input, pictures, a small part of a view, or as much of it that it is
+// another page. Pure.
+
+import type { Intend } from './intents.ts';
+import { area, type Region, union } from './region.ts';
+
+/** key: a press, the focus, a letter. picture: one came or went. part: anything else. */
+export interface Change {
+  kind: 'key' | 'picture' | 'part';
+  /** CSS pixels. */
+  region: Region;
+}
+
+/** From this share of the screen on, other content is another page. */
+const pageShare = 0.25;
+/** More regions than that in one frame are told as one around them all. */
+const mostRegions = 12;
+
+/** `screen`: CSS pixels, as the changes. */
+export function nameChanges(changes: readonly Change[], screen: Region, intend: Intend): void {
+  const content = changes.filter(({ kind }) => kind !== 'key').map(({ region }) => region);
+  const bounds = content.length > 0 ? content.reduce(union) : undefined;
+  const covered = Math.min(
+    content.reduce((sum, region) => sum + area(region), 0),
+    bounds ? area(bounds) : 0,
+  );
+  const isPage = covered >= pageShare * area(screen);
+  if (isPage && bounds) intend('page', bounds);
+  const seen = isPage ? changes.filter(({ kind }) => kind !== 'part') : changes;
+  for (const { kind, region } of seen.length > mostRegions ? together(seen) : seen) {
+    intend(kind === 'picture' ? 'image' : kind === 'key' ? 'key' : 'panel', region);
+  }
+}
+
+/** One region for each kind of change. */
+function together(changes: readonly Change[]): Change[] {
+  return (['key', 'part', 'picture'] as const).flatMap((kind) => {
+    const regions = changes.filter((change) => change.kind === kind).map(({ region }) => region);
+    return regions.length > 0 ? [{ kind, region: regions.reduce(union) }] : [];
+  });
+}

@@ -1,0 +1,140 @@
+// Notices what changes on the screen outside of a book's page: text, presses, the focus, what comes, goes and moves.
+// Finds it by comparing how every element looked and stood with how it does now. Knows nothing of panels.
+
+export interface ElementChange {
+  kind: 'key' | 'picture' | 'part';
+  /** CSS pixels of the window. */
+  region: { x: number; y: number; width: number; height: number };
+}
+
+export interface ChangeWatch {
+  /** Everything that has changed since it was asked last. To be asked before a paint. */
+  find(): ElementChange[];
+  /** What is there now is known; nothing of it is a change. For frames that somebody has described already. */
+  skip(): void;
+  stop(): void;
+}
+
+interface Look {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+  /** Text of its own, or the source of a picture. */
+  content: string;
+  /** Pressed, chosen, focused. */
+  state: string;
+}
+
+/** A book's page, which says its own changes. */
+const page = 'reader-page';
+/** What lies behind a menu to be pressed, and paints nothing. */
+const unseen = 'layer-back';
+/** CSS pixels: rounded corners are blended with what is around them. */
+const edge = 2;
+const watched = {
+  subtree: true,
+  childList: true,
+  characterData: true,
+  attributes: true,
+  attributeFilter: ['class', 'style', 'src', 'href', 'd', 'disabled', 'hidden', 'aria-pressed', 'aria-checked'],
+};
+const stateNames = ['aria-pressed', 'aria-checked', 'aria-selected', 'aria-expanded', 'disabled', 'class'];
+
+/** `changed` is called, perhaps often, when something may have changed. */
+export function watchChanges(root: HTMLElement, changed: () => void): ChangeWatch {
+  let known = new Map<Element, Look>();
+  let stale = false;
+  const observer = new MutationObserver((records) => {
+    if (records.some(({ target }) => !isSilent(target))) changed();
+  });
+  observer.observe(root, watched);
+  const signs = ['focusin', 'focusout', 'input', 'change', 'load'] as const;
+  const sign = (event: Event) => {
+    if (event.target instanceof Node && !isSilent(event.target)) changed();
+  };
+  for (const name of signs) root.addEventListener(name, sign, true);
+  return {
+    find() {
+      const now = looksOf(root);
+      const changes = stale ? [] : differences(known, now);
+      known = now;
+      stale = false;
+      return changes;
+    },
+    skip() {
+      stale = true;
+      // Not in this frame's time.
+      setTimeout(() => {
+        if (!stale) return;
+        known = looksOf(root);
+        stale = false;
+      }, 0);
+    },
+    stop() {
+      observer.disconnect();
+      for (const name of signs) root.removeEventListener(name, sign, true);
+    },
+  };
+}
+
+function isSilent(node: Node): boolean {
+  const element = node instanceof Element ? node : node.parentElement;
+  return element?.closest(`.${page}`) != null;
+}
+
+function looksOf(root: HTMLElement): Map<Element, Look> {
+  const looks = new Map<Element, Look>();
+  const visit = (element: Element) => {
+    const { classList } = element;
+    if (classList.contains(page)) return;
+    if (!classList.contains(unseen)) looks.set(element, lookOf(element));
+    for (const child of element.children) visit(child);
+  };
+  visit(root);
+  return looks;
+}
+
+function lookOf(element: Element): Look {
+  const { x, y, width, height } = element.getBoundingClientRect();
+  const state = stateNames.map((name) => element.getAttribute(name) ?? '').join('|');
+  const focused = element === document.activeElement && element.matches(':focus-visible');
+  return { x, y, width, height, content: contentOf(element), state: focused ? `${state}|focused` : state };
+}
+
+function contentOf(element: Element): string {
+  if (element instanceof HTMLImageElement) return `${element.src} ${element.complete}`;
+  if (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement) return element.value;
+  if (element instanceof SVGElement) return element.getAttribute('d') ?? '';
+  let text = '';
+  for (const node of element.childNodes) if (node.nodeType === Node.TEXT_NODE) text += (node as Text).data;
+  return text;
+}
+
+function differences(before: ReadonlyMap<Element, Look>, now: ReadonlyMap<Element, Look>): ElementChange[] {
+  const changes: ElementChange[] = [];
+  const add = (element: Element, look: Look, key = false) => {
+    if (look.width <= 0 || look.height <= 0) return;
+    const kind = element instanceof HTMLImageElement ? 'picture' : key ? 'key' : 'part';
+    const region = {
+      ...{ x: look.x - edge, y: look.y - edge },
+      ...{ width: look.width + 2 * edge, height: look.height + 2 * edge },
+    };
+    changes.push({ kind, region });
+  };
+  for (const [element, look] of now) {
+    const earlier = before.get(element);
+    if (!earlier) add(element, look);
+    else if (!isSameBox(earlier, look)) {
+      add(element, earlier);
+      add(element, look);
+    } else if (earlier.content !== look.content) add(element, look, element instanceof HTMLInputElement);
+    else if (earlier.state !== look.state) add(element, look, true);
+  }
+  for (const [element, look] of before) if (!now.has(element)) add(element, look);
+  return changes;
+}
+
+function isSameBox(a: Look, b: Look): boolean {
+  return a.x === b.x && a.y === b.y && a.width === b.width && a.height === b.height;
+}
