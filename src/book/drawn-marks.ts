@@ -3,7 +3,7 @@
 import type { DrawnMark } from './book.ts';
 import type { ChapterText } from './chapter-text.ts';
 import { findQuote } from './find-quote.ts';
-import { highlightNames } from './page-style.ts';
+import { highlightName, highlightNames } from './mark-css.ts';
 import type { Slot } from './slot.ts';
 
 interface PlacedMark {
@@ -24,7 +24,7 @@ export class DrawnMarks {
     const { text, window } = slot.shell;
     const unplaced: string[] = [];
     const placed: PlacedMark[] = [];
-    const highlights = highlightNames.map(() => new window.Highlight());
+    const highlights = new Map<string, Highlight>();
     if (text && slot.unit && !slot.failure) {
       for (const mark of this.#marks) {
         if (mark.chapterUid !== slot.unit.section + 1) continue;
@@ -35,15 +35,17 @@ export class DrawnMarks {
           unplaced.push(mark.id);
           continue;
         }
-        highlights[mark.style]?.add(range);
+        const name = highlightName(mark.style, mark.grey);
+        const highlight = highlights.get(name) ?? new window.Highlight();
+        highlights.set(name, highlight.add(range));
         placed.push({ id: mark.id, range });
       }
     }
-    highlightNames.forEach((name, n) => {
-      const highlight = highlights[n];
-      if (highlight && highlight.size > 0) window.CSS.highlights.set(name, highlight);
+    for (const name of highlightNames) {
+      const highlight = highlights.get(name);
+      if (highlight) window.CSS.highlights.set(name, highlight);
       else window.CSS.highlights.delete(name);
-    });
+    }
     this.#placed.set(slot, placed);
     return unplaced;
   }

@@ -3,18 +3,30 @@
 
 import { afterPaint, delay } from './after-paint.ts';
 import type { ViewEvents } from './book.ts';
-import { BookError, type BookView, type DrawnMark, type Place, type ReadingStyle, type Target } from './book.ts';
+import {
+  BookError,
+  type BookView,
+  type DrawnMark,
+  type PageText,
+  type Place,
+  type ReadingStyle,
+  type Selected,
+  type Target,
+  type TextSpan,
+} from './book.ts';
 import { BookGauge } from './book-gauge.ts';
 import { ChapterText } from './chapter-text.ts';
 import type { Chapters, Unit } from './chapters.ts';
 import { DrawnMarks } from './drawn-marks.ts';
+import { clearSelection, drawSelection } from './drawn-selection.ts';
 import { type FoundPosition, findPosition, findSection, type SectionTarget } from './find-target.ts';
-import { describeSelection, type FrameListener, listenInFrame } from './frame-input.ts';
+import { type FrameListener, listenInFrame } from './frame-input.ts';
 import { Links } from './links.ts';
 import { makePlace, pageNumbers } from './make-place.ts';
 import { noteNear, noteReach } from './note-near.ts';
 import type { PageCounts } from './page-counts.ts';
 import { pageOfNode, pageOfOffset } from './page-map.ts';
+import { LaidOutText } from './page-text.ts';
 import { pictureShare } from './pictures.ts';
 import { Preloader } from './preloader.ts';
 import { type Layout, Slot, sameUnit } from './slot.ts';
@@ -48,6 +60,7 @@ export class PaginatedView implements BookView {
   #current: Slot;
   #layout: Layout;
   #place: Place | undefined;
+  #pageText: LaidOutText | undefined;
   /** The offset to keep in sight when style or size change; set anew by every turn and jump. */
   #anchor = 0;
   #closed = false;
@@ -135,8 +148,20 @@ export class PaginatedView implements BookView {
     return [...new Set([...nowhere, ...unplaced])];
   }
 
+  text(): PageText | undefined {
+    const { unit, shell, failure } = this.#current;
+    const { text } = shell;
+    if (!unit || !text || failure || text.end === text.base) return undefined;
+    if (!this.#pageText?.belongsTo(text)) this.#pageText = new LaidOutText(unit.section + 1, shell, text);
+    return this.#pageText;
+  }
+
+  select(span: TextSpan): Selected | undefined {
+    return drawSelection(this.#current, span, this.#chapters.publication.spine[span.chapterUid - 1]?.cfiBase ?? '');
+  }
+
   clearSelection(): void {
-    for (const slot of this.#slots) slot.shell.frame.contentDocument?.getSelection()?.removeAllRanges();
+    for (const slot of this.#slots) clearSelection(slot);
   }
 
   on<E extends keyof ViewEvents>(event: E, listener: (value: ViewEvents[E]) => void): () => void {
@@ -279,7 +304,7 @@ export class PaginatedView implements BookView {
     slot.shell.show(true);
     if (slot === before) return;
     before.shell.show(false);
-    before.shell.document.getSelection()?.removeAllRanges();
+    clearSelection(before);
     // Keys go on arriving where the reader typed the last one.
     if (this.#container.ownerDocument.activeElement === before.shell.frame) slot.shell.frame.focus();
   }
@@ -339,20 +364,20 @@ export class PaginatedView implements BookView {
   #makeInput(): FrameListener {
     const listeners = this.#listeners;
     return {
-      tapped: (slot, x, y) => {
+      tapped: (slot, x, y, again) => {
         const mark = this.#marks.at(slot, x, y);
         const link = mark ? undefined : noteNear(slot.shell.document, x, y, noteReach(this.#container));
         if (link) this.#links.follow(link);
         else if (mark) listeners.emit('markTapped', { id: mark.id, box: slot.shell.toContainer(mark.box) });
         else {
           const at = slot.shell.toContainer({ left: x, top: y, width: 0, height: 0 });
-          listeners.emit('tap', { x: at.x, y: at.y });
+          listeners.emit('tap', { x: at.x, y: at.y, again });
         }
       },
       followed: (link) => this.#links.follow(link),
-      selected: (slot, range) => {
-        const base = this.#chapters.publication.spine[slot.unit?.section ?? 0]?.cfiBase ?? '';
-        listeners.emit('selected', range && describeSelection(slot, range, base));
+      held: (slot, stage, left, top) => {
+        const { x, y } = slot.shell.toContainer({ left, top, width: 0, height: 0 });
+        listeners.emit(stage, { x, y });
       },
       swiped: (direction) => listeners.emit('swipe', { direction }),
       typed: (event) => listeners.emit('key', event),

@@ -3,6 +3,7 @@
 
 import type { ReadingStyle } from './book.ts';
 import { eastAsianRules, eastAsianWriting } from './east-asian.ts';
+import { markCss } from './mark-css.ts';
 import { linkAttribute } from './neutralise.ts';
 
 /** What a chosen face applies to; code, formulas and symbols keep theirs. */
@@ -63,7 +64,6 @@ function eastAsianText(tag: string): string {
 export function readingCss(style: ReadingStyle, language: string): string {
   const ink = style.night ? '#fff' : '#000';
   const paper = style.night ? '#000' : '#fff';
-  const wash = style.night ? '#555' : '#ccc';
   const line = lineFactor(style);
   return `
 html { font-size: ${style.fontSize}px !important; line-height: ${line} !important; background: ${paper} !important; color-scheme: ${style.night ? 'dark' : 'light'}; }

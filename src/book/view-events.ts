@@ -8,7 +8,9 @@ export class ViewListeners {
   readonly #listeners: Listeners = {
     turning: new Set(),
     place: new Set(),
-    selected: new Set(),
+    held: new Set(),
+    dragged: new Set(),
+    released: new Set(),
     tap: new Set(),
     swipe: new Set(),
     markTapped: new Set(),

@@ -5,10 +5,12 @@ import { Footnotes } from './footnotes/footnotes.ts';
 import { Keeping } from './keeping.ts';
 import { Marking } from './marking.ts';
 import { Offering } from './offering.ts';
+import { Selecting } from './selection/selecting.ts';
 
 export function openFeatures(parts: FeatureParts) {
   return {
     keeping: new Keeping(parts),
+    selecting: new Selecting(parts),
     marking: new Marking(parts),
     footnotes: new Footnotes(parts),
     offering: new Offering(parts),

@@ -1,7 +1,7 @@
 // What taps, swipes and keys mean on a page of a book. Pure. In a book that runs from right to left the next page
 // lies on the left.
 
-export type PageAction = 'next' | 'previous' | 'menu' | 'start' | 'end' | 'bookmark';
+export type PageAction = 'next' | 'previous' | 'menu' | 'start' | 'end' | 'bookmark' | 'select';
 export type BookDirection = 'ltr' | 'rtl';
 
 /** Three zones side by side: back, menu, on. */
@@ -30,6 +30,8 @@ const keyActions: Readonly<Record<string, PageAction>> = {
   End: 'end',
   b: 'bookmark',
   B: 'bookmark',
+  s: 'select',
+  S: 'select',
 };
 
 export function keyAction(

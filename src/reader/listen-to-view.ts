@@ -1,7 +1,8 @@
 // Connects an open book's pages with what the reader's hand does on them. Every sign of the reader counts as reading.
 
 import type { BookView, ViewEvents } from '../book/book.ts';
-import { swipeAction, tapAction } from './input.ts';
+import { swipeAction } from './input.ts';
+import { listenToTaps } from './listen-to-taps.ts';
 import { targetOf } from './places.ts';
 import type { Reading } from './reading.ts';
 
@@ -13,13 +14,8 @@ export function listenToView(reading: Reading, view: BookView): void {
     });
   on('followed', ({ from }) => reading.turns?.leave(targetOf(from)));
   on('outsideLink', ({ url }) => reading.state.setState({ outside: url }));
-  on('selected', (selected) => reading.marking?.selected(selected));
   on('markTapped', (tapped) => reading.marking?.tapped(tapped));
-  on('tap', ({ x }) => {
-    // A tap beside a selection ends it, and turns nothing.
-    if (reading.state.getState().chosen) reading.marking?.unchoose();
-    else reading.act(tapAction(x, reading.room().width, reading.direction));
-  });
+  on('tap', listenToTaps(reading));
   on('swipe', ({ direction }) => reading.act(swipeAction(direction, reading.direction)));
   on('key', (event) => reading.pressed(event));
 }

@@ -1,51 +1,28 @@
-// The menu beside selected words or a mark: three styles, copy, delete. The focus stays in the text, so that a
-// selection can still be made longer; keys reach the menu all the same.
+// The menu beside selected words or a mark: how it is marked, and what else can be done with the words. The focus stays
+// in the text, so that a selection can still be made longer; keys reach the menu all the same.
 
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import type { MarkRow } from '../db/marks.ts';
 import { useStrings } from '../strings/languages.ts';
-import { Button } from '../ui/button.tsx';
-import { copyText } from '../ui/copy-text.ts';
-import type { IconName } from '../ui/icon.tsx';
+import { Icon, type IconName } from '../ui/icon.tsx';
 import { useLayer } from '../ui/layers.ts';
 import { placeBeside } from '../ui/place-beside.ts';
 import { keyAction } from './input.ts';
 import type { Reading } from './reading.ts';
-import type { Chosen } from './reading-state.ts';
+import { selectionActions } from './selection/selection-actions.ts';
+import { type Chosen, subjectOf } from './selection/subject.ts';
 
 const styleIcons = ['line', 'wave', 'marker'] as const satisfies IconName[];
+/** As they are drawn; the first is the style by itself. */
+const greys = ['#ccc', '#e4e4e4', '#ccc', '#aaa', '#888', '#333'] as const;
+const lineGreys = ['#000', '#aaa', '#888', '#666', '#333', '#000'] as const;
+const offered = [0, 1, 3, 4] as const;
 
 export function MarkMenu({ reading, chosen }: { reading: Reading; chosen: Chosen }) {
-  const { reader } = useStrings();
-  const layer = useLayer(
-    {
-      back: () => reading.marking?.unchoose(),
-      key: (event) => {
-        const action = keyAction(event, reading.direction);
-        if (event.key === 'Tab' && !layer.current?.contains(document.activeElement)) {
-          layer.current?.querySelector('button')?.focus({ preventScroll: true });
-          return true;
-        }
-        if (event.key.startsWith('Arrow') || event.key === ' ' || action === 'menu' || !action) return false;
-        reading.act(action);
-        return true;
-      },
-    },
-    { keepFocus: chosen.kind === 'new' },
-  );
-  const box = useRef(chosen.box);
-  // Placed before the first paint: its size is known only once it is laid out.
-  useLayoutEffect(() => {
-    const element = layer.current;
-    if (!element) return;
-    const { x, y, width, height } = box.current;
-    const anchor = { left: x, top: y, right: x + width, bottom: y + height };
-    const size = element.getBoundingClientRect();
-    const place = placeBeside(anchor, size, { width: innerWidth, height: innerHeight }, 12);
-    element.style.left = `${place.left}px`;
-    element.style.top = `${place.top}px`;
-  }, [layer]);
+  const { reader, selection: words } = useStrings();
+  const layer = useMenuLayer(reading, chosen);
   const current = chosen.kind === 'mark' ? chosen.mark.style : undefined;
-  const text = chosen.kind === 'mark' ? (chosen.mark.textQuote ?? chosen.mark.markText) : chosen.selected.text;
+  const subject = subjectOf(chosen);
   return (
     <div
       ref={layer}
@@ -55,25 +32,103 @@ export function MarkMenu({ reading, chosen }: { reading: Reading; chosen: Chosen
       tabIndex={-1}
     >
       {styleIcons.map((icon, style) => (
-        <Button
+        <Tile
           key={icon}
-          look="plain"
           icon={icon}
-          label={reader.mark.styles[style] ?? ''}
+          text={reader.mark.styles[style] ?? ''}
           {...(current === undefined ? {} : { pressed: current === style })}
           first={style === (current ?? 0)}
-          onPress={() => void reading.marking?.mark(style as 0 | 1 | 2)}
+          onPress={() => void reading.marking?.mark(style as MarkRow['style'])}
         />
       ))}
-      <Button
-        look="plain"
-        icon="copy"
-        label={reader.mark.copy}
-        onPress={() => void copyText(text).then(() => reading.marking?.unchoose())}
-      />
+      {chosen.kind === 'mark' && <Greys reading={reading} mark={chosen.mark} />}
+      {selectionActions.map(({ name, icon, run }) => (
+        <Tile key={name} icon={icon} text={words.actions[name]} onPress={() => run(reading, subject)} />
+      ))}
       {chosen.kind === 'mark' && (
-        <Button look="plain" icon="trash" label={reader.mark.delete} onPress={() => void reading.marking?.remove()} />
+        <Tile icon="trash" text={reader.mark.delete} onPress={() => void reading.marking?.remove()} />
       )}
     </div>
   );
+}
+
+interface TileProps {
+  icon: IconName;
+  text: string;
+  pressed?: boolean;
+  first?: boolean;
+  onPress: () => void;
+}
+
+function Tile({ icon, text, pressed, first, onPress }: TileProps) {
+  return (
+    <button
+      type="button"
+      class="mark-tile"
+      aria-label={text}
+      aria-pressed={pressed}
+      data-first={first ? '' : undefined}
+      onClick={onPress}
+    >
+      <Icon name={icon} />
+      <span>{text}</span>
+    </button>
+  );
+}
+
+function Greys({ reading, mark }: { reading: Reading; mark: MarkRow }) {
+  const { selection: words } = useStrings();
+  return (
+    <div class="mark-greys">
+      {offered.map((grey, index) => (
+        <button
+          key={grey}
+          type="button"
+          class="mark-grey"
+          aria-label={words.grey(index + 1)}
+          aria-pressed={mark.colorStyle === grey}
+          onClick={() => void reading.marking?.tint(grey)}
+        >
+          <span style={{ background: mark.style === 2 ? greys[grey] : lineGreys[grey] }} />
+        </button>
+      ))}
+    </div>
+  );
+}
+
+function useMenuLayer(reading: Reading, chosen: Chosen) {
+  const layer = useLayer(
+    {
+      back: () => reading.marking?.unchoose(),
+      key: (event) => {
+        const inside = layer.current?.contains(document.activeElement) ?? false;
+        if (event.shiftKey && event.key.startsWith('Arrow')) return reading.features?.selecting.key(event) ?? false;
+        if (event.key === 'Tab' && !inside) {
+          layer.current?.querySelector('button')?.focus({ preventScroll: true });
+          return true;
+        }
+        const action = keyAction(event, reading.direction);
+        if (event.key.startsWith('Arrow') || event.key === ' ' || action === 'menu' || !action) return false;
+        reading.act(action);
+        return true;
+      },
+    },
+    { keepFocus: chosen.kind === 'new' && reading.state.getState().selection?.by !== 'keys' },
+  );
+  const box = useRef(chosen.box);
+  // Placed before the first paint: its size is known only once it is laid out.
+  useLayoutEffect(() => {
+    const element = layer.current;
+    if (!element) return;
+    const { x, y, width, height } = box.current;
+    const size = element.getBoundingClientRect();
+    // The handles hang below the words.
+    const below =
+      chosen.kind === 'new' ? 1.6 * Number.parseFloat(getComputedStyle(document.documentElement).fontSize) : 0;
+    const anchor = { left: x + width / 2 - size.width / 2, top: y, right: x + width, bottom: y + height + below };
+    const place = placeBeside(anchor, size, { width: innerWidth, height: innerHeight }, 12);
+    element.style.left = `${place.left}px`;
+    element.style.top = `${place.top}px`;
+  }, [layer]);
+  return layer;
 }

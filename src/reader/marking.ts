@@ -1,27 +1,20 @@
 // Marks and bookmarks as the reader makes them: what is selected, the menu beside it, and what a press there does.
 // Each press is an event in the store first; what it changes is one commit afterwards.
 
-import type { PageNumbers, ViewEvents } from '../book/book.ts';
+import type { ViewEvents } from '../book/book.ts';
 import type { MarkEvent } from '../db/events.ts';
 import type { MarkRow } from '../db/marks.ts';
 import type { Region } from '../screen/region.ts';
 import type { Feature, FeatureParts } from './feature.ts';
 import { bookmarkOfPlace, markOfSelection } from './new-mark.ts';
 import { bookmarksOn } from './page-facts.ts';
-import type { Chosen } from './reading-state.ts';
+import type { Chosen } from './selection/subject.ts';
 
 export class Marking implements Feature {
   readonly #parts: FeatureParts;
 
   constructor(parts: FeatureParts) {
     this.#parts = parts;
-  }
-
-  selected(selected: ViewEvents['selected']): void {
-    const { state } = this.#parts;
-    if (selected) state.setState({ chosen: { kind: 'new', selected, box: selected.box } });
-    // A selection that was given up says nothing about a mark's menu.
-    else if (state.getState().chosen?.kind === 'new') state.setState({ chosen: undefined });
   }
 
   tapped({ id, box }: ViewEvents['markTapped']): void {
@@ -32,7 +25,7 @@ export class Marking implements Feature {
   /** Ends a selection, or closes a mark's menu. */
   unchoose(): void {
     this.#parts.view.clearSelection();
-    this.#parts.state.setState({ chosen: undefined });
+    this.#parts.state.setState({ chosen: undefined, selection: undefined });
   }
 
   /** Marks what is selected, or gives the chosen mark another style. */
@@ -45,6 +38,13 @@ export class Marking implements Feature {
         : [{ kind: 'mark.change', mark: chosen.mark, change: { style } }],
       regionOf(chosen),
     );
+  }
+
+  /** Gives the chosen mark another grey. */
+  async tint(colorStyle: MarkRow['colorStyle']): Promise<void> {
+    const { chosen } = this.#parts.state.getState();
+    if (chosen?.kind !== 'mark') return;
+    await this.#record([{ kind: 'mark.change', mark: chosen.mark, change: { colorStyle } }], regionOf(chosen));
   }
 
   async remove(): Promise<void> {
@@ -68,10 +68,9 @@ export class Marking implements Feature {
     );
   }
 
-  /** A page that is laid out anew keeps its selection, whose menu then stands elsewhere. */
-  turning(_: PageNumbers, relaid: boolean): void {
-    if (relaid) this.#parts.state.setState({ chosen: undefined });
-    else this.unchoose();
+  /** The menu stood beside words that are not on the page any more. */
+  turning(): void {
+    if (this.#parts.state.getState().chosen) this.#parts.state.setState({ chosen: undefined });
   }
 
   async #record(events: readonly MarkEvent[], region: Region): Promise<void> {
@@ -89,7 +88,7 @@ export class Marking implements Feature {
     view.clearSelection();
     const place = view.place();
     const bookmarks = place ? bookmarksOn(view, marks.shown(), place) : [];
-    state.setState({ chosen: undefined, panel: undefined, bookmarks });
+    state.setState({ chosen: undefined, selection: undefined, panel: undefined, bookmarks });
     intend('key', region);
     if (place) await marks.settle(place.chapterUid);
   }

@@ -96,12 +96,13 @@ function beginning(quote: string): string {
 export function drawnMarks(marks: readonly MarkRow[]): DrawnMark[] {
   return marks
     .filter(({ type }) => type === 1)
-    .map(({ bookmarkId, chapterUid, start, end, style, textQuote, markText }) => ({
+    .map(({ bookmarkId, chapterUid, start, end, style, colorStyle, textQuote, markText }) => ({
       id: bookmarkId,
       chapterUid,
       start,
       end,
       quote: textQuote ?? markText,
       style,
+      grey: colorStyle,
     }));
 }

@@ -11,11 +11,13 @@ import { MarkMenu } from './mark-menu.tsx';
 import { OfferBar } from './offer-bar.tsx';
 import { OutsideDialog } from './outside-dialog.tsx';
 import { panels } from './panels/panels.tsx';
+import { SelectionOverlay } from './selection/handles.tsx';
 import type { OverlayProps, ReaderViewProps } from './view-props.ts';
 
 /** From the lowest to the highest. */
 const overlays: readonly ComponentType<OverlayProps>[] = [
   OfferOverlay,
+  SelectionOverlay,
   MarkMenuOverlay,
   NotePopup,
   PanelOverlay,

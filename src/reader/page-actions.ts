@@ -13,4 +13,5 @@ export const pageActions: Readonly<Record<PageAction, Act>> = {
   start: (reading) => reading.later(reading.turns?.jumpToEdge('start')),
   end: (reading) => reading.later(reading.turns?.jumpToEdge('end')),
   bookmark: (reading) => reading.later(reading.marking?.toggleBookmark(cornerRegion(reading.room()))),
+  select: (reading) => reading.features?.selecting.begin(),
 };

@@ -1,9 +1,10 @@
 // What the views of an open book show. One change of it is one commit.
 
-import type { BookFacts, Selected, TocEntry } from '../book/book.ts';
-import type { MarkRow } from '../db/marks.ts';
+import type { BookFacts, TocEntry } from '../book/book.ts';
 import type { ReadingSettings } from '../db/reading-settings.ts';
 import type { Offer } from './places.ts';
+import type { Selection } from './selection/selecting.ts';
+import type { Chosen, Subject } from './selection/subject.ts';
 
 export type Panel = 'menu' | 'contents' | 'goTo' | 'type' | 'facts';
 
@@ -35,11 +36,6 @@ export interface PageLine {
   time: Date;
 }
 
-/** What a menu beside the text is about. */
-export type Chosen =
-  | { kind: 'new'; selected: Selected; box: Selected['box'] }
-  | { kind: 'mark'; mark: MarkRow; box: Selected['box'] };
-
 export interface ReadingState {
   stage: 'loading' | 'open' | 'failed';
   /** Tenths of the download; absent while nothing is fetched. */
@@ -57,7 +53,11 @@ export interface ReadingState {
   /** Bookmarks of the page that is shown. */
   bookmarks: readonly string[];
   panel?: Panel | undefined;
+  /** What is selected; its menu is open when it is `chosen`, too. */
+  selection?: Selection | undefined;
   chosen?: Chosen | undefined;
+  /** The words that the open panel is about. */
+  about?: Subject | undefined;
   offer?: Offer | undefined;
   /** An address outside of the book that the reader may want to open. */
   outside?: string | undefined;

@@ -134,7 +134,7 @@ export class Reading {
   show(panel: Panel | undefined): void {
     this.touch();
     this.#opened?.view.clearSelection();
-    this.#set({ panel, chosen: undefined });
+    this.#set({ panel, chosen: undefined, selection: undefined });
   }
 
   /** Goes somewhere else in the book; the place that is left can be gone back to. Panels close with the new page. */

@@ -6,6 +6,7 @@ import { footnotes } from './english/footnotes.ts';
 import { imports } from './english/imports.ts';
 import { notes } from './english/notes.ts';
 import { reader } from './english/reader.ts';
+import { selection } from './english/selection.ts';
 import { settings } from './english/settings.ts';
 import { shelf } from './english/shelf.ts';
 import { signIn } from './english/sign-in.ts';
@@ -30,6 +31,7 @@ export const english = {
   reader,
   notes,
   footnotes,
+  selection,
   errors: {} as Partial<Record<ErrorCode, string>>,
   problem: {
     title: 'Something went wrong',

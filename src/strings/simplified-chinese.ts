@@ -6,6 +6,7 @@ import { footnotes } from './simplified-chinese/footnotes.ts';
 import { imports } from './simplified-chinese/imports.ts';
 import { notes } from './simplified-chinese/notes.ts';
 import { reader } from './simplified-chinese/reader.ts';
+import { selection } from './simplified-chinese/selection.ts';
 import { settings } from './simplified-chinese/settings.ts';
 import { shelf } from './simplified-chinese/shelf.ts';
 import { signIn } from './simplified-chinese/sign-in.ts';
@@ -30,6 +31,7 @@ export const simplifiedChinese: Strings = {
   reader,
   notes,
   footnotes,
+  selection,
   errors: {
     offline: '没有连接到服务。',
     timeout: '服务响应太慢，请稍后再试。',

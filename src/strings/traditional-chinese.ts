@@ -6,6 +6,7 @@ import { footnotes } from './traditional-chinese/footnotes.ts';
 import { imports } from './traditional-chinese/imports.ts';
 import { notes } from './traditional-chinese/notes.ts';
 import { reader } from './traditional-chinese/reader.ts';
+import { selection } from './traditional-chinese/selection.ts';
 import { settings } from './traditional-chinese/settings.ts';
 import { shelf } from './traditional-chinese/shelf.ts';
 import { signIn } from './traditional-chinese/sign-in.ts';
@@ -30,6 +31,7 @@ export const traditionalChinese: Strings = {
   reader,
   notes,
   footnotes,
+  selection,
   errors: {
     offline: '沒有連線到服務。',
     timeout: '服務回應太慢，請稍後再試。',

@@ -178,6 +178,8 @@ describe('marks', () => {
     before: 'before ',
     after: ' after',
     box: { x: 0, y: 0, width: 1, height: 1 },
+    startEdge: undefined,
+    endEdge: undefined,
   };
 
   it('keep range, CFI, exact quote and surroundings', () => {

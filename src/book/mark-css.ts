@@ -1,0 +1,59 @@
+// How marks and the selection are drawn: one named highlight for each style and grey.
+
+export const markStyles = ['line', 'wave', 'marker'] as const;
+const greys = [0, 1, 2, 3, 4, 5] as const;
+
+export const selectionName = 'octavo-selection';
+
+/** `octavo-line`, and `octavo-line-2` for the second grey. */
+export function highlightName(style: 0 | 1 | 2, grey: 0 | 1 | 2 | 3 | 4 | 5): string {
+  return `octavo-${markStyles[style]}${grey === 0 ? '' : `-${grey}`}`;
+}
+
+export const highlightNames: readonly string[] = markStyles.flatMap((_, style) =>
+  greys.map((grey) => highlightName(style as 0 | 1 | 2, grey)),
+);
+
+/** Of lines, from black to light; the first is a style without a grey. */
+const inks = ['#000', '#aaa', '#888', '#666', '#333', '#000'];
+/** Of markers, from light to dark. */
+const washes = ['#ccc', '#e4e4e4', '#ccc', '#aaa', '#888', '#333'];
+const nightInks = ['#fff', '#666', '#888', '#aaa', '#ddd', '#fff'];
+const nightWashes = ['#555', '#2a2a2a', '#444', '#666', '#888', '#ccc'];
+/** Chromium draws no lines of highlights in vertical writing, so greys tell the styles apart. */
+const verticalWashes = ['#ddd', '#bbb', '#999'];
+const verticalNightWashes = ['#333', '#555', '#777'];
+
+export function markCss(night: boolean): string {
+  const [ink, paper] = night ? ['#fff', '#000'] : ['#000', '#fff'];
+  const rules = greys.flatMap((grey) => {
+    const line = (night ? nightInks : inks)[grey];
+    const wash = (night ? nightWashes : washes)[grey] ?? '';
+    return [
+      `::highlight(${highlightName(0, grey)}) { text-decoration: underline solid ${line} max(2px, 0.08em); text-underline-offset: 0.18em; }`,
+      `::highlight(${highlightName(1, grey)}) { text-decoration: underline wavy ${line} max(2px, 0.06em); text-underline-offset: 0.18em; }`,
+      `::highlight(${highlightName(2, grey)}) { background-color: ${wash}; color: ${inkOn(wash)}; }`,
+    ];
+  });
+  return `${rules.join('\n')}
+::highlight(${selectionName}) { background-color: ${ink}; color: ${paper}; }`;
+}
+
+/** Comes after `markCss` where lines run downwards. */
+export function verticalMarkCss(night: boolean): string {
+  const rules = markStyles.flatMap((_, style) =>
+    greys.map((grey) => {
+      const own = (night ? nightWashes : washes)[grey];
+      const wash = (grey === 0 ? (night ? verticalNightWashes : verticalWashes)[style] : own) ?? '';
+      const name = highlightName(style as 0 | 1 | 2, grey);
+      return `::highlight(${name}) { background-color: ${wash}; color: ${inkOn(wash)}; }`;
+    }),
+  );
+  return rules.join('\n');
+}
+
+/** Black or white, whichever is read better on the grey. */
+function inkOn(grey: string): string {
+  const level = Number.parseInt(grey.slice(1, 2), 16);
+  return level >= 8 ? '#000' : '#fff';
+}

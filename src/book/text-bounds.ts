@@ -1,0 +1,154 @@
+// Where words and sentences begin and end in a chapter's text. The text of two blocks stands side by side without
+// anything between, so each block is cut by itself. Knows no layout but what is a block.
+
+import type { ChapterText } from './chapter-text.ts';
+import { ownText } from './shown-text.ts';
+
+export interface Bounds {
+  start: number;
+  end: number;
+}
+
+export type TextUnit = 'character' | 'word' | 'sentence';
+
+/** A block's text with its first offset. */
+interface Run {
+  start: number;
+  text: string;
+}
+
+/** Longest stretch that is cut at once; longer blocks are cut around the place that is asked about. */
+const windowLength = 2000;
+const nodesInRun = 400;
+
+export class TextBounds {
+  readonly #text: ChapterText;
+  readonly #segmenters = new Map<TextUnit, Intl.Segmenter>();
+  #run: Run | undefined;
+
+  constructor(text: ChapterText) {
+    this.#text = text;
+  }
+
+  /** The unit that holds the character, or the next one after white space and punctuation of the same block. */
+  at(offset: number, unit: TextUnit): Bounds | undefined {
+    const run = this.#runAt(offset);
+    if (!run) return undefined;
+    const here = this.#units(run, offset, unit).find(({ end }) => end > offset);
+    if (here) return here;
+    return this.next(offset, unit);
+  }
+
+  /** The first unit that begins after the offset's own, in this block or a later one. */
+  next(offset: number, unit: TextUnit): Bounds | undefined {
+    for (let at = offset; at < this.#text.end; ) {
+      const run = this.#runAt(at);
+      if (!run) return undefined;
+      const found = this.#units(run, at, unit).find(({ start }) => start >= at && start >= offset);
+      if (found) return found;
+      at = Math.max(at + 1, windowEnd(run, at));
+    }
+    return undefined;
+  }
+
+  /** The last unit that ends at or before the offset. */
+  previous(offset: number, unit: TextUnit): Bounds | undefined {
+    for (let at = offset; at > this.#text.base; ) {
+      const run = this.#runAt(at - 1);
+      if (!run) return undefined;
+      const found = this.#units(run, at - 1, unit).findLast(({ end }) => end <= offset);
+      if (found) return found;
+      at = Math.min(at - 1, windowStart(run, at - 1));
+    }
+    return undefined;
+  }
+
+  /** Text of the block from the offset on, for longest matches. */
+  following(offset: number, length: number): string {
+    const run = this.#runAt(offset);
+    return run ? run.text.slice(offset - run.start, offset - run.start + length) : '';
+  }
+
+  #units(run: Run, offset: number, unit: TextUnit): Bounds[] {
+    const from = windowStart(run, offset);
+    const text = run.text.slice(from - run.start, windowEnd(run, offset) - run.start);
+    const units: Bounds[] = [];
+    for (const { segment, index, isWordLike } of this.#segmenter(unit).segment(text)) {
+      if (unit === 'word' && !isWordLike) continue;
+      const trimmed = segment.trim();
+      if (trimmed === '') continue;
+      const start = from + index + segment.indexOf(trimmed);
+      units.push({ start, end: start + trimmed.length });
+    }
+    return units;
+  }
+
+  #segmenter(unit: TextUnit): Intl.Segmenter {
+    const known = this.#segmenters.get(unit);
+    if (known) return known;
+    const granularity = unit === 'character' ? 'grapheme' : unit;
+    const made = new Intl.Segmenter(languageOf(this.#text.body), { granularity });
+    this.#segmenters.set(unit, made);
+    return made;
+  }
+
+  #runAt(offset: number): Run | undefined {
+    if (this.#run && offset >= this.#run.start && offset < this.#run.start + this.#run.text.length) return this.#run;
+    const { nodes, starts } = this.#text;
+    const index = this.#text.nodeAt(offset);
+    const node = nodes[index];
+    if (!node) return undefined;
+    const block = blockOf(node);
+    let first = index;
+    while (first > 0 && index - first < nodesInRun && joins(nodes[first - 1], nodes[first], block)) first--;
+    let last = index;
+    while (last + 1 < nodes.length && last - index < nodesInRun && joins(nodes[last], nodes[last + 1], block)) last++;
+    const text = nodes
+      .slice(first, last + 1)
+      .map(ownText)
+      .join('');
+    this.#run = { start: starts[first] ?? 0, text };
+    return this.#run;
+  }
+}
+
+function windowStart(run: Run, offset: number): number {
+  if (run.text.length <= windowLength) return run.start;
+  return Math.max(run.start, offset - windowLength / 2);
+}
+
+function windowEnd(run: Run, offset: number): number {
+  const end = run.start + run.text.length;
+  return run.text.length <= windowLength ? end : Math.min(end, offset + windowLength / 2);
+}
+
+/** Two neighbours in one line of thought: the same block, and no line break between them. */
+function joins(before: Text | undefined, after: Text | undefined, block: Element | undefined): boolean {
+  if (!before || !after || blockOf(before) !== block || blockOf(after) !== block) return false;
+  const sibling = after.previousSibling;
+  return !(sibling instanceof (after.ownerDocument.defaultView?.Element ?? Element) && sibling.localName === 'br');
+}
+
+function blockOf(node: Text): Element | undefined {
+  const window = node.ownerDocument.defaultView;
+  let element = node.parentElement;
+  while (element && window && /^(inline|contents|ruby)/.test(window.getComputedStyle(element).display)) {
+    if (element.localName === 'body') break;
+    element = element.parentElement;
+  }
+  return element ?? undefined;
+}
+
+function languageOf(body: Element): string | undefined {
+  const tag = body.closest('[lang]')?.getAttribute('lang') ?? '';
+  return tag !== '' && Intl.Segmenter.supportedLocalesOf(validTag(tag)).length > 0 ? tag : undefined;
+}
+
+function validTag(tag: string): string[] {
+  try {
+    return Intl.getCanonicalLocales(tag);
+  } catch (error) {
+    if (error instanceof RangeError) return [];
+    throw error;
+  }
+}

@@ -1,0 +1,248 @@
+// Selects words: by a finger that is held and moved, by the two handles, or by keys alone, and over the end of the page.
+// Knows what is selected, and nothing of what is done with it.
+
+import type { PageNumbers, PageText, Selected, TextSpan } from '../../book/book.ts';
+import type { Region } from '../../screen/region.ts';
+import { copyText } from '../../ui/copy-text.ts';
+import type { Feature, FeatureParts } from '../feature.ts';
+import { cursorCharacter, type Growing, moved, reached, spanOf, swapped, wordAlone } from './grow-selection.ts';
+import { type SelectionCommand, selectionCommand } from './selection-keys.ts';
+
+export interface Selection {
+  selected: Selected;
+  growing: Growing;
+  by: 'keys' | 'hand';
+}
+
+/** Milliseconds that a finger waits at the page's edge before the page turns under it. */
+const edgeTime = 700;
+/** Pages that one step of the keys may lead over. */
+const farthest = 8;
+
+export class Selecting implements Feature {
+  readonly #parts: FeatureParts;
+  /** What the page that is being turned to shows as selected. */
+  #carried: Selection | undefined;
+  #edgeTimer: ReturnType<typeof setTimeout> | undefined;
+  #turning = false;
+
+  constructor(parts: FeatureParts) {
+    this.#parts = parts;
+    const { view } = parts;
+    view.on('held', ({ x, y }) => this.hold(x, y));
+    view.on('dragged', ({ x, y }) => this.dragTo(x, y));
+    view.on('released', () => this.release());
+    view.on('key', (event) => this.shortcut(event));
+  }
+
+  get vertical(): boolean {
+    return this.#parts.view.text()?.vertical ?? false;
+  }
+
+  get leftward(): boolean {
+    return this.#parts.view.text()?.leftward ?? false;
+  }
+
+  get current(): Selection | undefined {
+    return this.#parts.state.getState().selection;
+  }
+
+  /** By keys: the first word of the page, to be moved from there. */
+  begin(): void {
+    const text = this.#parts.view.text();
+    const word = text?.wordAt(text.shown().start);
+    if (!text || !word) return;
+    this.#parts.state.setState({ panel: undefined, chosen: undefined });
+    this.#apply(wordAlone(word), 'keys', text);
+  }
+
+  /** The word at a point; it can be made longer by moving on. */
+  hold(x: number, y: number): boolean {
+    const text = this.#parts.view.text();
+    const offset = text?.offsetAt(x, y);
+    const word = offset === undefined ? undefined : text?.wordAt(offset);
+    if (!text || !word) return false;
+    this.#parts.state.setState({ chosen: undefined });
+    this.#apply(wordAlone(word), 'hand', text);
+    return true;
+  }
+
+  /** A handle is touched: the other end stays where it is. */
+  grab(edge: 'start' | 'end'): void {
+    const { current } = this;
+    if (!current) return;
+    const { start, end } = current.selected;
+    const anchor = edge === 'start' ? end : start;
+    const growing = { anchor: { start: anchor, end: anchor }, cursor: edge === 'start' ? start : end, extending: true };
+    this.#parts.state.setState({ selection: { ...current, growing, by: 'hand' }, chosen: undefined });
+  }
+
+  dragTo(x: number, y: number): void {
+    const { current } = this;
+    const text = this.#parts.view.text();
+    if (!current || !text) return;
+    this.#watchEdge(x, y, text);
+    const offset = text.offsetAt(x, y);
+    const word = offset === undefined ? undefined : text.wordAt(offset);
+    if (word) this.#apply(reached(current.growing, word), 'hand', text);
+  }
+
+  /** The finger is lifted: what to do with the words is asked beside them. */
+  release(): void {
+    clearTimeout(this.#edgeTimer);
+    this.showMenu();
+  }
+
+  showMenu(): void {
+    const { current } = this;
+    if (!current) return;
+    const { selected } = current;
+    this.#parts.state.setState({ chosen: { kind: 'new', selected, box: selected.box } });
+  }
+
+  /** True when the key means something for the selection. */
+  key(event: Pick<KeyboardEvent, 'key' | 'shiftKey'>): boolean {
+    const { current } = this;
+    const text = this.#parts.view.text();
+    const command = current && text && selectionCommand(event, text, current.growing.extending);
+    if (!command) return false;
+    this.#parts.touch();
+    this.#carryOut(command, current, text);
+    return true;
+  }
+
+  /** Copies by the usual keys; true when it did. */
+  shortcut(event: KeyboardEvent): boolean {
+    const { current } = this;
+    if (!current || !(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'c') return false;
+    this.#parts.later(copyText(current.selected.text));
+    return true;
+  }
+
+  end(): void {
+    clearTimeout(this.#edgeTimer);
+    const { current } = this;
+    if (!current) return;
+    this.#parts.view.clearSelection();
+    this.#parts.state.setState({ selection: undefined, chosen: undefined });
+    this.#parts.intend('key', current.selected.box);
+  }
+
+  /** Whoever turns the page otherwise gives the selection up. */
+  turning(_: PageNumbers, relaid: boolean): void {
+    const { state, view } = this.#parts;
+    const carried = relaid ? undefined : this.#carried;
+    if (!carried && !this.current) return;
+    const selected = carried && view.select(carried.selected);
+    if (!selected) view.clearSelection();
+    state.setState({ selection: selected && carried ? { ...carried, selected } : undefined, chosen: undefined });
+  }
+
+  close(): void {
+    clearTimeout(this.#edgeTimer);
+  }
+
+  #carryOut(command: SelectionCommand, current: Selection, text: PageText): void {
+    const { growing } = current;
+    switch (command.kind) {
+      case 'menu':
+        this.showMenu();
+        return;
+      case 'fix':
+        this.#parts.state.setState({ selection: { ...current, growing: { ...growing, extending: true }, by: 'keys' } });
+        return;
+      case 'swap':
+        this.#apply(swapped(growing, text), 'keys', text);
+        return;
+      case 'sentence': {
+        const end = text.move(growing.cursor - 1, 'sentence', 1, 'end');
+        const start = end === undefined ? undefined : text.move(end, 'sentence', -1, 'start');
+        if (start === undefined || end === undefined) return;
+        this.#apply({ anchor: { start, end }, cursor: end, extending: true }, 'keys', text);
+        return;
+      }
+      case 'move': {
+        const next = moved(growing, command, text);
+        if (next) this.#apply(next, 'keys', text);
+      }
+    }
+  }
+
+  #apply(growing: Growing, by: Selection['by'], text: PageText): void {
+    const { view, state } = this.#parts;
+    const span = spanOf(growing, text.chapterUid);
+    const before = this.current?.selected;
+    const page = view.pageOf(text.chapterUid, cursorCharacter(growing));
+    if (page !== undefined && page !== view.place()?.page && !this.#turning && by === 'keys') {
+      this.#parts.later(this.#turnTo(page, { growing, by }, span));
+      return;
+    }
+    if (before && before.start === span.start && before.end === span.end) {
+      if (this.current) state.setState({ selection: { ...this.current, growing, by } });
+      return;
+    }
+    const selected = view.select(span);
+    if (!selected) return;
+    state.setState({ selection: { selected, growing, by } });
+    for (const region of changedRegions(before, selected, text, this.#parts.room().rem)) {
+      this.#parts.intend('key', region);
+    }
+  }
+
+  /** Turns as far as the cursor's page; what is selected comes along in the same frames. */
+  async #turnTo(page: number, { growing, by }: Omit<Selection, 'selected'>, span: TextSpan): Promise<void> {
+    const { view, inOrder } = this.#parts;
+    const selected = view.select(span);
+    if (!selected || this.#turning) return;
+    this.#turning = true;
+    this.#carried = { selected, growing, by };
+    try {
+      for (let turns = 0; turns < farthest && (view.place()?.page ?? page) !== page; turns++) {
+        const forward = page > (view.place()?.page ?? 0);
+        await inOrder((pages) => (forward ? pages.next() : pages.previous()));
+      }
+    } finally {
+      this.#carried = undefined;
+      this.#turning = false;
+    }
+  }
+
+  /** A finger that rests beyond the last line turns the page, and selects on from there. */
+  #watchEdge(x: number, y: number, text: PageText): void {
+    clearTimeout(this.#edgeTimer);
+    const { width, height, rem } = this.#parts.room();
+    const edge = 2.2 * rem;
+    const ahead = text.vertical ? (text.leftward ? x < edge : x > width - edge) : y > height - edge;
+    const behind = text.vertical ? (text.leftward ? x > width - edge : x < edge) : y < edge;
+    if (!ahead && !behind) return;
+    this.#edgeTimer = setTimeout(() => this.#parts.later(this.#turnUnderFinger(ahead ? 1 : -1, text)), edgeTime);
+  }
+
+  async #turnUnderFinger(direction: 1 | -1, text: PageText): Promise<void> {
+    const { current } = this;
+    if (!current || this.#parts.view.text() !== text) return;
+    const { start, end } = text.shown();
+    const word = text.wordAt(direction > 0 ? end : start - 1);
+    const page = word && this.#parts.view.pageOf(text.chapterUid, word.start);
+    if (!word || page === undefined || page === this.#parts.view.place()?.page) return;
+    const growing = reached(current.growing, word);
+    await this.#turnTo(page, { growing, by: 'hand' }, spanOf(growing, text.chapterUid));
+  }
+}
+
+/** What has to be painted: the words that were added or left out, with room for the handles. */
+function changedRegions(before: Selected | undefined, now: Selected, text: PageText, rem: number): Region[] {
+  if (!before) return [padded(now.box, 2 * rem)];
+  const changes = [
+    [Math.min(before.start, now.start), Math.max(before.start, now.start)],
+    [Math.min(before.end, now.end), Math.max(before.end, now.end)],
+  ] as const;
+  return changes
+    .filter(([from, to]) => to > from)
+    .flatMap(([from, to]) => text.boxes(from, to))
+    .map((box) => padded(box, 2 * rem));
+}
+
+function padded({ x, y, width, height }: Region, by: number): Region {
+  return { x: x - by, y: y - by, width: width + 2 * by, height: height + 2 * by };
+}

@@ -1,0 +1,26 @@
+// What can be done with words of a book, in the order of the menu. Each action is a line; one that needs something that
+// is not there says so by itself.
+
+import type { Strings } from '../../strings/english.ts';
+import { copyText } from '../../ui/copy-text.ts';
+import type { IconName } from '../../ui/icon.tsx';
+import type { Reading } from '../reading.ts';
+import { quotation, type Subject } from './subject.ts';
+
+export interface SelectionAction {
+  name: keyof Strings['selection']['actions'];
+  icon: IconName;
+  run(reading: Reading, subject: Subject): void;
+}
+
+export const selectionActions: readonly SelectionAction[] = [
+  {
+    name: 'copy',
+    icon: 'copy',
+    run(reading, { text }) {
+      const { title, author, line } = reading.state.getState();
+      reading.later(copyText(quotation(text, { title, author, chapter: line?.chapter ?? '' })));
+      reading.marking?.unchoose();
+    },
+  },
+];

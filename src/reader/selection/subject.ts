@@ -1,0 +1,38 @@
+// The words that a menu, a sheet or an action is about: just selected, or marked before. Pure.
+
+import type { Box, Selected, TextSpan } from '../../book/book.ts';
+import type { MarkRow } from '../../db/marks.ts';
+
+/** What a menu beside the text is about. */
+export type Chosen = { kind: 'new'; selected: Selected; box: Box } | { kind: 'mark'; mark: MarkRow; box: Box };
+
+export interface Subject extends TextSpan {
+  text: string;
+  /** Up to 32 characters on either side. */
+  before: string;
+  after: string;
+  cfi: string;
+  box: Box;
+}
+
+export function subjectOf(chosen: Chosen): Subject {
+  if (chosen.kind === 'new') {
+    const { chapterUid, start, end, text, before, after, cfi, box } = chosen.selected;
+    return { chapterUid, start, end, text, before, after, cfi, box };
+  }
+  const { chapterUid, start, end, textQuote, markText, textBefore, textAfter, cfi } = chosen.mark;
+  return {
+    ...{ chapterUid, start, end },
+    text: textQuote ?? markText,
+    before: textBefore ?? '',
+    after: textAfter ?? '',
+    cfi: cfi ?? '',
+    box: chosen.box,
+  };
+}
+
+/** The words as they go to the clipboard: with who wrote them, and where. */
+export function quotation(text: string, source: { title: string; author: string; chapter: string }): string {
+  const from = [source.author, source.title, source.chapter].filter((part) => part.trim() !== '').join(', ');
+  return from === '' ? text : `${text}\n— ${from}`;
+}

@@ -1,0 +1,12 @@
+// English: the words of selecting, and of what is done with what is selected.
+
+export const selection = {
+  byKeys: 'Selecting by keys: arrows move, Enter holds fast, Enter again opens the menu',
+  start: 'Beginning of the selection',
+  end: 'End of the selection',
+  grey: (step: number) => `Grey ${step}`,
+  actions: {
+    copy: 'Copy',
+  },
+  select: 'Select words',
+};

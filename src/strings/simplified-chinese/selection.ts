@@ -1,0 +1,14 @@
+// Simplified Chinese: the words of selecting, and of what is done with what is selected.
+
+import type { Strings } from '../english.ts';
+
+export const selection: Strings['selection'] = {
+  byKeys: '按键选词：方向键移动，回车固定，再按回车打开菜单',
+  start: '选区开头',
+  end: '选区结尾',
+  grey: (step) => `灰度 ${step}`,
+  actions: {
+    copy: '复制',
+  },
+  select: '选择文字',
+};

@@ -1,0 +1,14 @@
+// Traditional Chinese: the words of selecting, and of what is done with what is selected.
+
+import type { Strings } from '../english.ts';
+
+export const selection: Strings['selection'] = {
+  byKeys: '按鍵選詞：方向鍵移動，Enter 固定，再按 Enter 開啟選單',
+  start: '選取範圍開頭',
+  end: '選取範圍結尾',
+  grey: (step) => `灰階 ${step}`,
+  actions: {
+    copy: '複製',
+  },
+  select: '選取文字',
+};
