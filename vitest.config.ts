@@ -51,6 +51,8 @@ export default defineConfig({
         // Real books are read in place; the test server may hand them to the browser, and nothing else outside.
         server: { fs: { allow: ['.', ...booksFolders] } },
         optimizeDeps: {
+          // Modules already, and many of them.
+          exclude: ['opencc-js'],
           include: [
             ...['preact', 'preact/hooks', 'preact/jsx-dev-runtime', 'zustand/vanilla', 'dexie'],
             ...['epubjs/src/packaging.js', 'epubjs/src/navigation.js', 'epubjs/src/epubcfi.js'],

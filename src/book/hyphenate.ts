@@ -2,33 +2,53 @@
 // of its own for `hyphens: auto`. The hyphens are only shown: the chapter's text, offsets and CFIs do not know them.
 
 import { textNodes } from './chapter-text.ts';
+import { createLanguageOf, ownLanguage } from './element-language.ts';
 import { loadPatterns, patternsFor } from './hyphenation-patterns.ts';
+import type { Pace } from './pace.ts';
 import { showHyphens } from './shown-text.ts';
 import { createWordDivider, type DivideWord } from './word-division.ts';
 
 /** Headings are divided by nobody; code and formulas mean what they say. */
 const undivided = 'h1,h2,h3,h4,h5,h6,hgroup,pre,code,kbd,samp,var,tt,textarea,math,svg,ruby,[translate="no"]';
+const blocks = new Set(
+  'body p div section article aside header footer main nav h1 h2 h3 h4 h5 h6 ul ol li dl dt dd table caption tr td th figure figcaption blockquote pre hr br img'.split(
+    ' ',
+  ),
+);
 const word = /[\p{L}\p{M}\u00ad]{5,}/gu;
 const letter = /[\p{L}\p{M}\p{N}\u00ad]/u;
 /** What holds addresses and formulas together. */
 const glue = /[\p{N}_@/\\#&=~^]/u;
-const xml = 'http://www.w3.org/XML/1998/namespace';
 
 const loaded = new Map<string, Promise<DivideWord | undefined>>();
 
+/** Letters after which others may have the thread. */
+const restAfter = 12_000;
+
 /** `language`: of what names none itself (BCP 47). The document is one that nobody has laid out yet. */
-export async function hyphenate(document: Document, language: string): Promise<void> {
+export async function hyphenate(document: Document, language: string, pace?: Pace): Promise<void> {
   const dividers = await loadDividers(document, language);
   if (dividers.size === 0) return;
-  const spoken = new Map<Element, string>();
+  const languageOf = createLanguageOf(language, undivided);
   let before = '';
   const nodes = [...textNodes(document.body)];
-  nodes.forEach((node, n) => {
+  let letters = 0;
+  for (const [n, node] of nodes.entries()) {
+    const divide = node.length < 5 ? undefined : dividers.get(languageOf(node.parentElement));
     const last = node.data.at(-1) ?? before;
-    const divide = node.length < 5 ? undefined : dividers.get(languageOf(node.parentElement, language, spoken));
-    if (divide) showHyphens(node, placesIn(node.data, before, nodes[n + 1]?.data[0] ?? '', divide));
+    if (divide) {
+      const goesOn = {
+        before: letter.test(before) && joins(node, 'previousSibling'),
+        after: letter.test(nodes[n + 1]?.data[0] ?? '') && joins(node, 'nextSibling'),
+      };
+      showHyphens(node, placesIn(node.data, goesOn, divide));
+    }
     before = last;
-  });
+    letters += node.length;
+    if (letters < restAfter) continue;
+    letters = 0;
+    await pace?.rest();
+  }
 }
 
 /** Loads what the language needs, so that it is there when the first chapter is. */
@@ -37,14 +57,24 @@ export async function readyToHyphenate(language: string): Promise<void> {
   if (name) await dividerFor(name);
 }
 
-/** `before` and `next` are the characters that the text stands between: a word may go on in the next node. */
-function placesIn(text: string, before: string, next: string, divide: DivideWord): number[] {
+/** Whether nothing but letters' own markup stands between a text and the one beside it. */
+function joins(node: Text, side: 'previousSibling' | 'nextSibling'): boolean {
+  for (let at: Node | null = node; at; at = at.parentElement) {
+    const beside: ChildNode | null = (at as ChildNode)[side];
+    if (beside) return !(beside.nodeType === Node.ELEMENT_NODE && blocks.has((beside as Element).localName));
+    if (!at.parentElement || blocks.has(at.parentElement.localName)) return false;
+  }
+  return false;
+}
+
+/** `goesOn`: the first word begins, or the last one ends, in another node. */
+function placesIn(text: string, goesOn: { before: boolean; after: boolean }, divide: DivideWord): number[] {
   const places: number[] = [];
   for (const match of text.matchAll(word)) {
     const found = match[0];
     const end = match.index + found.length;
-    if (match.index === 0 ? letter.test(before) : glue.test(text[match.index - 1] as string)) continue;
-    if (end === text.length ? letter.test(next) : isGlued(text, end)) continue;
+    if (match.index === 0 ? goesOn.before : glue.test(text[match.index - 1] as string)) continue;
+    if (end === text.length ? goesOn.after : isGlued(text, end)) continue;
     // The book's own soft hyphens say where; capitals are an abbreviation's or a title's.
     if (found.includes('\u00ad') || found === found.toUpperCase()) continue;
     for (const place of divide(found)) places.push(match.index + place);
@@ -85,19 +115,4 @@ async function loadDividers(document: Document, language: string): Promise<Map<s
     if (divide) dividers.set(tag, divide);
   }
   return dividers;
-}
-
-/** Empty for what is not divided. */
-function languageOf(element: Element | null, fallback: string, spoken: Map<Element, string>): string {
-  if (!element) return fallback;
-  const known = spoken.get(element);
-  if (known !== undefined) return known;
-  const around = languageOf(element.parentElement, fallback, spoken);
-  const language = around === '' || element.matches(undivided) ? '' : (ownLanguage(element) ?? around);
-  spoken.set(element, language);
-  return language;
-}
-
-function ownLanguage(element: Element): string | null {
-  return element.getAttributeNS(xml, 'lang') ?? element.getAttribute('lang');
 }

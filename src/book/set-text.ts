@@ -3,24 +3,17 @@
 
 import type { ReadingStyle } from './book.ts';
 import { hyphenate } from './hyphenate.ts';
-
-/** The language of a chapter that is laid out: its own, else the book's. */
-export function chapterLanguage(document: Document, ofBook: string): string {
-  const root = document.documentElement;
-  const xml = 'http://www.w3.org/XML/1998/namespace';
-  for (const element of [document.body, root]) {
-    const own = element?.getAttributeNS(xml, 'lang') || element?.getAttribute('lang');
-    if (own) return own;
-  }
-  return ofBook;
-}
+import type { Pace } from './pace.ts';
 
 /** Resolves when the document can be laid out. `fixed`: its lines are where its maker put them. */
 export async function setText(
   document: Document,
   style: ReadingStyle,
-  language: string,
-  fixed: boolean,
+  { language, fixed, pace }: { language: string; fixed: boolean; pace: Pace | undefined },
 ): Promise<void> {
-  if (style.hyphenate && !fixed) await hyphenate(document, language);
+  if (style.script !== 'book') {
+    const { convertScript } = await import('./script/convert-script.ts');
+    await convertScript(document, language, style.script);
+  }
+  if (style.hyphenate && !fixed) await hyphenate(document, language, pace);
 }

@@ -17,9 +17,9 @@ interface Shown {
 const softHyphen = 0xad;
 const changed = new WeakMap<Node, Shown>();
 
-/** Shows the text with soft hyphens at these ascending offsets, none of which is 0. */
+/** Shows the text with soft hyphens at these ascending offsets, none of which is 0; not over another change. */
 export function showHyphens(node: Text, at: readonly number[]): void {
-  if (at.length === 0) return;
+  if (at.length === 0 || changed.has(node)) return;
   const own = node.data;
   const runs = new Uint32Array(2 * at.length + 2);
   let shown = '';
