@@ -184,6 +184,17 @@ export interface TextSpan {
   end: number;
 }
 
+/** A section's text as it stands in the book, for searching; offsets as everywhere. */
+export interface SectionText {
+  text: string;
+  /** Where blocks and lines begin, ascending: no word runs over them. */
+  breaks: readonly number[];
+  /** Starts and ends, in turn, of what is read beside the text, such as how a character sounds. */
+  beside: readonly number[];
+  /** Where its named elements begin. */
+  anchors: ReadonlyMap<string, number>;
+}
+
 /**
  * The text of the chapter that is shown, for selecting in it. Valid until another chapter is shown or the page is laid
  * out anew; offsets count the chapter's text.
@@ -323,6 +334,13 @@ export interface BookView {
   /** Draws it as selected, in place of what was; answers `undefined` where nothing of it is laid out. */
   select(span: TextSpan): Selected | undefined;
   clearSelection(): void;
+  /** Marks words that were searched for, and among them the one that the reader is at; nothing for an empty list. */
+  showFound?(spans: readonly TextSpan[], here: TextSpan | undefined): void;
+  /**
+   * Page of the book, from 1, where a character of a section stands: exact for the first one and for a chapter that is
+   * shown, near for others; `undefined` while the book's pages are not known.
+   */
+  bookPageAt?(section: number, offset: number): { page: number; exact: boolean } | undefined;
   readonly pages?: PageControl;
   on<E extends keyof ViewEvents>(event: E, listener: (value: ViewEvents[E]) => void): () => void;
   close(): void;
@@ -339,6 +357,8 @@ export interface Book {
   /** Resolves when every section's length is known. */
   counted(): Promise<void>;
   cover(): Promise<Blob | undefined>;
+  /** Reads it from the file, without laying anything out; empty where the section has no text or is broken. */
+  sectionText(section: number): Promise<SectionText>;
   /** Lays the book out in `container` and shows `at`, or the first page. Resolves after the first paint. */
   show(container: HTMLElement, style: ReadingStyle, at?: Target): Promise<BookView>;
   close(): void;

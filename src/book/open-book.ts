@@ -1,15 +1,27 @@
 // Opens an EPUB file: checks that it is one that can be read, and gives it as a `Book`.
 
 import { delay } from './after-paint.ts';
-import type { Book, BookView, PageCountStore, ReadingStyle, Section, Target } from './book.ts';
+import {
+  type Book,
+  BookError,
+  type BookView,
+  type PageCountStore,
+  type ReadingStyle,
+  type Section,
+  type SectionText,
+  type Target,
+} from './book.ts';
 import { Chapters } from './chapters.ts';
 import { PageCounts } from './page-counts.ts';
 import { PaginatedView } from './paginated-view.ts';
+import { parseItem } from './prepare-section.ts';
 import { type Publication, readPublication } from './publication.ts';
 import { openResources, type Resources } from './resources.ts';
 import { SectionCounts } from './section-counts.ts';
+import { sectionText } from './section-text.ts';
 import { openZip, type ZipArchive } from './zip-archive.ts';
 
+const noText: SectionText = { text: '', breaks: [], beside: [], anchors: new Map() };
 /** Milliseconds after the first paint. */
 const countAfter = 800;
 
@@ -78,6 +90,17 @@ class EpubBook implements Book {
     return coverPath && this.#resources.typeOf(coverPath).startsWith('image/')
       ? this.#resources.blob(coverPath)
       : undefined;
+  }
+
+  async sectionText(section: number): Promise<SectionText> {
+    const item = this.#publication.spine[section];
+    if (!item?.path) return noText;
+    try {
+      return sectionText(await parseItem(item, this.#resources));
+    } catch (error) {
+      if (error instanceof BookError) return noText;
+      throw error;
+    }
   }
 
   async show(container: HTMLElement, style: ReadingStyle, at?: Target): Promise<BookView> {

@@ -86,6 +86,14 @@ export class PageCounts {
     return { bookPage: (book.before[section] ?? 0) + pageInSection + 1, bookPages: book.total };
   }
 
+  /** Page of the book, from 1, that stands so far through a section, 0–1; `undefined` until all has been measured. */
+  near(section: number, share: number): number | undefined {
+    const book = this.#wholeBook();
+    if (!book || !this.#chapters.publication.spine[section]?.linear) return undefined;
+    const pages = this.#piecesOf(section).reduce<number>((sum, measured) => sum + (measured ?? 0), 0);
+    return (book.before[section] ?? 0) + Math.min(Math.max(0, pages - 1), Math.floor(share * pages)) + 1;
+  }
+
   /** Where a page of the book lies, from 1; `undefined` until all of it has been measured. */
   find(bookPage: number): { unit: Unit; page: number } | undefined {
     const book = this.#wholeBook();

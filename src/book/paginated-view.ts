@@ -20,10 +20,11 @@ import type { Chapters, Unit } from './chapters.ts';
 import { DrawnMarks } from './drawn-marks.ts';
 import { clearSelection, drawSelection } from './drawn-selection.ts';
 import { type FoundPosition, findPosition, findSection, type SectionTarget } from './find-target.ts';
+import { FoundSpans } from './found-spans.ts';
 import { type FrameListener, listenInFrame } from './frame-input.ts';
 import { Links } from './links.ts';
 import { makePlace, pageNumbers } from './make-place.ts';
-import { noteNear, noteReach } from './note-near.ts';
+import { Pace } from './pace.ts';
 import type { PageCounts } from './page-counts.ts';
 import { pageOfNode, pageOfOffset } from './page-map.ts';
 import { LaidOutText } from './page-text.ts';
@@ -33,6 +34,7 @@ import { type Layout, Slot, sameUnit } from './slot.ts';
 import { pieceAt } from './split-section.ts';
 import { TurnQueue } from './turn-queue.ts';
 import { ViewListeners } from './view-events.ts';
+import { viewInput } from './view-input.ts';
 
 /** Milliseconds that a page's drawing usually takes beside the main thread. */
 const drawingTime = 25;
@@ -49,9 +51,9 @@ export class PaginatedView implements BookView {
   readonly #chapters: Chapters;
   readonly #pages: PageCounts;
   readonly #marks = new DrawnMarks();
+  readonly #found = new FoundSpans();
   readonly #listeners = new ViewListeners();
   readonly #queue = new TurnQueue();
-  readonly #links: Links;
   /** At most three; the second and third are made when they are first needed. */
   readonly #slots: Slot[] = [];
   readonly #input: FrameListener;
@@ -74,20 +76,20 @@ export class PaginatedView implements BookView {
     if (getComputedStyle(container).position === 'static') container.style.position = 'relative';
     container.style.overflow = 'hidden';
     container.style.contain = 'strict';
-    this.#links = new Links({
+    const links = new Links({
       chapters: this.#chapters,
       view: this,
       shown: () => this.#current.shell,
       closed: () => this.#closed,
       emit: (event, value) => this.#listeners.emit(event, value),
     });
-    this.#input = this.#makeInput();
+    this.#input = viewInput({ container, links, marks: this.#marks, listeners: this.#listeners });
     this.#current = this.#addSlot();
     this.#preloader = new Preloader({
       busy: () => this.#queue.busy || this.#closed,
       neighbour: async (direction) => {
         try {
-          await this.#neighbour(direction);
+          await this.#neighbour(direction, new Pace());
         } catch (error) {
           // Closing the view under a load that nobody waits for is no error.
           if (!this.#closed) throw error;
@@ -158,6 +160,20 @@ export class PaginatedView implements BookView {
 
   select(span: TextSpan): Selected | undefined {
     return drawSelection(this.#current, span, this.#chapters.publication.spine[span.chapterUid - 1]?.cfiBase ?? '');
+  }
+
+  showFound(spans: readonly TextSpan[], here: TextSpan | undefined): void {
+    this.#found.replace(spans, here);
+    for (const slot of this.#slots) if (slot.shell.text) this.#found.draw(slot);
+  }
+
+  bookPageAt(section: number, offset: number): { page: number; exact: boolean } | undefined {
+    const laidOut = this.pageOf(section + 1, offset);
+    const { bookPage } = laidOut === undefined ? {} : this.#pages.inBook(section, laidOut);
+    if (bookPage !== undefined) return { page: bookPage, exact: true };
+    const length = this.#chapters.counts.lengths[section] ?? 0;
+    const page = this.#pages.near(section, length > 0 ? offset / length : 0);
+    return page === undefined ? undefined : { page, exact: offset <= 0 };
   }
 
   clearSelection(): void {
@@ -253,6 +269,7 @@ export class PaginatedView implements BookView {
     for (;;) {
       const held = this.#slots.find((slot) => slot.holds(unit, this.#layout));
       const slot = held ?? this.#spare(kept);
+      slot.hurry();
       const state = held ? await held.ready : await slot.load(unit, this.#layout);
       this.#assertOpen();
       if (slot.holds(unit, this.#layout) && state !== 'overtaken') return slot;
@@ -260,11 +277,11 @@ export class PaginatedView implements BookView {
   }
 
   /** The neighbour ready to be shown at the page that a turn shows; `undefined` at the book's ends. */
-  async #neighbour(direction: 1 | -1): Promise<Slot | undefined> {
+  async #neighbour(direction: 1 | -1, pace?: Pace): Promise<Slot | undefined> {
     const here = this.#current.unit;
     const unit = here && (await this.#chapters.neighbour(here, direction));
     if (!unit) return undefined;
-    const slot = await this.#slotBeside(unit, direction);
+    const slot = await this.#slotBeside(unit, direction, pace);
     this.#assertOpen();
     if (slot !== this.#current) {
       slot.shell.turnTo(direction > 0 ? 0 : slot.shell.pages - 1);
@@ -273,13 +290,14 @@ export class PaginatedView implements BookView {
     return slot;
   }
 
-  async #slotBeside(unit: Unit, direction: 1 | -1): Promise<Slot> {
+  async #slotBeside(unit: Unit, direction: 1 | -1, pace?: Pace): Promise<Slot> {
     const held = this.#slots.find((slot) => slot.holds(unit, this.#layout));
+    if (!pace) held?.hurry();
     if (held && (await held.ready) !== 'overtaken' && held.holds(unit, this.#layout)) return held;
     const here = this.#current.unit;
     const other = here && (await this.#chapters.neighbour(here, direction > 0 ? -1 : 1));
     const spare = this.#spare(other);
-    const state = await spare.load(unit, this.#layout);
+    const state = await spare.load(unit, this.#layout, pace);
     return state === 'overtaken' || !spare.holds(unit, this.#layout) ? this.#slotFor(unit) : spare;
   }
 
@@ -336,6 +354,7 @@ export class PaginatedView implements BookView {
     const { text, pages } = slot.shell;
     const { unit } = slot;
     if (unit && text) this.#pages.learn(unit, this.#chapters.knownPieces(unit.section), pages);
+    this.#found.draw(slot);
     const ids = this.#marks.draw(slot);
     if (ids.length > 0) this.#listeners.emit('marksUnplaced', { ids });
   }
@@ -359,29 +378,6 @@ export class PaginatedView implements BookView {
       0,
       spine.findIndex((item) => item.linear),
     );
-  }
-
-  #makeInput(): FrameListener {
-    const listeners = this.#listeners;
-    return {
-      tapped: (slot, x, y, again) => {
-        const mark = this.#marks.at(slot, x, y);
-        const link = mark ? undefined : noteNear(slot.shell.document, x, y, noteReach(this.#container));
-        if (link) this.#links.follow(link);
-        else if (mark) listeners.emit('markTapped', { id: mark.id, box: slot.shell.toContainer(mark.box) });
-        else {
-          const at = slot.shell.toContainer({ left: x, top: y, width: 0, height: 0 });
-          listeners.emit('tap', { x: at.x, y: at.y, again });
-        }
-      },
-      followed: (link) => this.#links.follow(link),
-      held: (slot, stage, left, top) => {
-        const { x, y } = slot.shell.toContainer({ left, top, width: 0, height: 0 });
-        listeners.emit(stage, { x, y });
-      },
-      swiped: (direction) => listeners.emit('swipe', { direction }),
-      typed: (event) => listeners.emit('key', event),
-    };
   }
 }
 

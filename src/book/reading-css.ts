@@ -3,6 +3,7 @@
 
 import type { ReadingStyle } from './book.ts';
 import { eastAsianRules, eastAsianWriting } from './east-asian.ts';
+import { foundCss } from './found-spans.ts';
 import { markCss } from './mark-css.ts';
 import { linkAttribute } from './neutralise.ts';
 
@@ -79,6 +80,7 @@ ${spacingCss(style)}
 ${writingCss(style, language)}
 pre, code { white-space: pre-wrap !important; overflow-wrap: anywhere; text-autospace: no-autospace; }
 *, *::before, *::after { animation: none !important; transition: none !important; scroll-behavior: auto !important; }
+${foundCss(style.night)}
 ${markCss(style.night)}
 `;
 }
