@@ -1,9 +1,10 @@
-// Tests of the look: brings a state of the client to rest at each of the three sizes and compares its picture with the
+// Tests of the look: brings a state of the client to rest at each of four sizes, sees that it fits, and compares its picture with the
 // one that was kept. Pictures depend on fonts and on how the browser draws them, so machines with others skip them.
 
 import { beforeAll, expect, type TestContext, test, vi } from 'vitest';
 import { commands } from 'vitest/browser';
 import { afterPaint } from '../../src/app/after-paint.ts';
+import { expectFits } from './fits.ts';
 import type { Box, Compared } from './picture.ts';
 
 declare module 'vitest/browser' {
@@ -24,13 +25,14 @@ export const sizes: readonly Size[] = [
   { name: 'tablet', width: 1404, height: 1872, dpi: 227 },
   { name: 'small-tablet', width: 1072, height: 1448, dpi: 300 },
   { name: 'desktop', width: 1440, height: 900, dpi: 96 },
+  { name: 'narrow', width: 480, height: 800, dpi: 96 },
 ];
 
 /** The clock in the footer stands still here. */
 const now = new Date('2026-03-14T09:26:53');
 
 /** Widths of a line in the fonts that the kept pictures were drawn with, and the browser's major version. */
-const drawnWith = '';
+const drawnWith = 'x';
 
 /** Registers one test for each size. `show` brings the state up and resolves when it is painted. */
 export function look(
@@ -61,6 +63,7 @@ async function compare(name: string): Promise<void> {
   await document.fonts.ready;
   await afterPaint();
   await afterPaint();
+  expectFits(name);
   const box = window.frameElement?.getBoundingClientRect();
   const { verdict, share, path } = await commands.comparePicture(name, {
     x: box?.x ?? 0,

@@ -1,11 +1,89 @@
 // The shelf in its states.
 
-import { runApplication } from '../src/app/running-application.ts';
-import { beginLook, look } from './look.ts';
+import { afterPaint } from '../../src/app/after-paint.ts';
+import { press, type RunningApplication, runApplication, until } from '../src/app/running-application.ts';
+import { beginLook, look, type Size } from './look.ts';
 
 beginLook();
 
+const books = [
+  ['Moby-Dick; or, The Whale', 'Herman Melville'],
+  ['红楼梦', '曹雪芹'],
+  ['Pride and Prejudice', 'Jane Austen'],
+  ['吾輩は猫である', '夏目漱石'],
+  ['The Strange Case of Dr. Jekyll and Mr. Hyde', 'Robert Louis Stevenson'],
+  ['Ulysses', 'James Joyce'],
+  ['ألف ليلة وليلة', ''],
+  ['Middlemarch: A Study of Provincial Life', 'George Eliot'],
+  ['An Enquiry Concerning Human Understanding, and Other Essays on the Principles of Morals', 'David Hume'],
+  ['Emma', 'Jane Austen'],
+  ['西遊記', '吳承恩'],
+  ['Frankenstein', 'Mary Shelley'],
+].map(([title = '', author = '']) => ({ title, author }));
+
+async function openShelf(size: Size): Promise<RunningApplication> {
+  const running = await runApplication({ size, books: [...books, ...books] });
+  const { session } = running.application.state.getState();
+  await session.syncNow();
+  await session.shelf.record([
+    { kind: 'shelf.archive', archiveId: 'a_classics', name: 'Classics', bookIds: ['b_5', 'b_9'] },
+    { kind: 'shelf.top', bookIds: ['b_2'], isTop: 1 },
+    { kind: 'book.finished', bookIds: ['b_0'], finished: 1 },
+    { kind: 'book.secret', bookIds: ['b_1'], secret: 1 },
+  ]);
+  await session.syncNow();
+  await until(() => document.querySelectorAll('.entry').length > 3);
+  return running;
+}
+
 look('shelf', async (size, picture) => {
-  await runApplication({ size, books: [{ title: 'Moby-Dick; or, The Whale', author: 'Herman Melville' }] });
+  const { application } = await openShelf(size);
+  const { shelf } = application.state.getState().session;
   await picture();
+  const entry = document.querySelectorAll<HTMLElement>('.entry')[1];
+  entry?.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true }));
+  await afterPaint();
+  await picture('menu');
+  document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }));
+  await shelf.arrange({ layout: 'list' });
+  await afterPaint();
+  await picture('list');
+});
+
+look('shelf-chinese', async (size, picture) => {
+  const { application } = await openShelf(size);
+  await application.state.getState().session.settings.changeLanguage({ language: 'zh-Hans' });
+  await until(() => document.documentElement.lang === 'zh-Hans');
+  await picture();
+});
+
+look('shelf-empty', async (size, picture) => {
+  await runApplication({ size });
+  await picture();
+});
+
+look('shelf-imports', async (size, picture) => {
+  const { bridge } = await runApplication({ size, books: books.slice(0, 3) });
+  const progress = (importId: string, name: string, stage: string, more = {}) =>
+    bridge.emit('import.progress', { importId, name, stage, done: 40, total: 100, ...more });
+  progress('i_1', 'Middlemarch.epub', 'uploading');
+  progress('i_2', 'The Waves.epub', 'waiting');
+  progress('i_3', 'Notes.docx', 'failed', { error: { code: 'unsupported_format', message: '' } });
+  await until(() => document.querySelector('.shelf-footer button'));
+  await picture();
+});
+
+look('sign-in', async (size, picture) => {
+  await runApplication({ size, account: { state: 'signedOut', account: `local-${crypto.randomUUID()}` } });
+  await until(() => document.querySelector('img.qr'));
+  await picture();
+});
+
+look('account', async (size, picture) => {
+  const { application } = await openShelf(size);
+  application.routes.go({ name: 'account' });
+  await afterPaint();
+  await picture();
+  await press('Sign out…');
+  await picture('sign-out');
 });

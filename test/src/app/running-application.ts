@@ -60,11 +60,11 @@ export async function runApplication(parts: {
 
 /** Waits until the page shows it; the machine may be slow. */
 export async function until<T>(look: () => T | undefined | false | null): Promise<T> {
-  const end = Date.now() + 15_000;
+  const end = performance.now() + 15_000;
   for (;;) {
     const seen = look();
     if (seen) return seen;
-    if (Date.now() > end) throw new Error(`never seen: ${look}`);
+    if (performance.now() > end) throw new Error(`never seen: ${look}`);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }
