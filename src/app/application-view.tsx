@@ -84,7 +84,7 @@ function ShelfPage({ application }: { application: Application }) {
       onOpen={(bookId) => routes.go({ name: 'reader', bookId })}
       onNotes={() => void application.showNotes().catch(application.report)}
       onAccount={() => routes.go({ name: 'account' })}
-      onSettings={() => routes.go({ name: 'settings' })}
+      onSettings={() => void application.showSettings().catch(application.report)}
     />
   );
 }
@@ -147,9 +147,9 @@ function SettingsPage({ application }: { application: Application }) {
   return (
     <SettingsView
       settings={session.settings}
+      device={application.device}
       panel={panel}
       version={version}
-      onPanel={(backend) => void application.setPanel(backend).catch(application.report)}
       onBack={() => void application.showShelf()}
     />
   );

@@ -7,9 +7,11 @@ import { createSignIn, type SignIn } from '../account/sign-in.ts';
 import { deleteDatabase } from '../db/database.ts';
 import { loadMenuFonts } from '../fonts/menu-fonts.ts';
 import type { ScreenQueue } from '../screen/queue.ts';
+import { createDeviceSettings, type DeviceSettings } from '../settings/device.ts';
 import { type Language, nearestLanguage, stringsOf } from '../strings/languages.ts';
 import { sendForgotten } from './adopt-local.ts';
 import { call } from './bridge.ts';
+import { deviceCalls, followControls } from './device.ts';
 import { followAccount } from './follow-account.ts';
 import { applyScale } from './room.ts';
 import { createRoutes, type Routes } from './routes.ts';
@@ -34,7 +36,10 @@ export interface Application {
   showSignIn(): void;
   useLocal(): Promise<void>;
   signOut(deleteLocalData: boolean): Promise<void>;
-  setPanel(backend: PanelInfo['backend']): Promise<void>;
+  /** Panels, lights and their options, for the settings. */
+  device: DeviceSettings;
+  /** The settings; what they show of the device is read before. */
+  showSettings(): Promise<void>;
   /** The notes of a book, or of all; they are read before they are shown. */
   showNotes(bookId?: string): Promise<void>;
   /** To the view before; the shelf and the notes are read before they are shown. */
@@ -82,11 +87,19 @@ export async function openApplication(bridge: Bridge, report: (error: unknown) =
     onOpened: (opened) => {
       state.setState({ language });
       followLanguage(opened);
+      followControls(opened);
     },
     onSignedIn: (opened) => void begin(opened, bridge).catch(report),
     showSignIn,
     report,
   });
+  const device = createDeviceSettings(
+    deviceCalls(bridge, async (panel) => {
+      applyScale(panel);
+      state.setState({ panel });
+      await state.getState().session.shelf.load();
+    }),
+  );
   const screen = startScreen({
     ...{ bridge, report },
     session: () => state.getState().session,
@@ -94,6 +107,7 @@ export async function openApplication(bridge: Bridge, report: (error: unknown) =
   });
 
   followLanguage(session);
+  followControls(session);
   bridge.on('account.changed', (next) => void change(next));
   if (account.state === 'signedOut') showSignIn();
   else if (account.state === 'signedIn') void begin(session, bridge).catch(report);
@@ -115,11 +129,10 @@ export async function openApplication(bridge: Bridge, report: (error: unknown) =
       await change(next);
       if (deleteLocalData && next.account !== left) await deleteDatabase(left);
     },
-    async setPanel(backend) {
-      const panel = await call(bridge, 'panel.setBackend', { backend });
-      applyScale(panel);
-      state.setState({ panel });
-      await state.getState().session.shelf.load();
+    device,
+    async showSettings() {
+      await device.load();
+      routes.go({ name: 'settings' });
     },
     async showNotes(bookId) {
       await state.getState().session.notes.load(bookId);

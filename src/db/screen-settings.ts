@@ -6,6 +6,15 @@ export interface ScreenSettings {
   /** Page turns between full refreshes; 0 never, −1 at each chapter. */
   refreshEvery: number;
   avoidFlashing: boolean;
+  /** For developers: the window is shown as a panel would show it. */
+  showPanel: boolean;
+  /** For developers: what was planned lately is written over the page. */
+  showLog: boolean;
 }
 
-export const screenSettings = setting<ScreenSettings>('screen', { refreshEvery: 6, avoidFlashing: false });
+export const screenSettings = setting<ScreenSettings>('screen', {
+  refreshEvery: 6,
+  avoidFlashing: false,
+  showPanel: false,
+  showLog: false,
+});

@@ -1,10 +1,8 @@
 // The rows of each section of the settings: a name and what changes it.
 
 import type { ComponentChildren } from 'preact';
-import type { PanelInfo } from '../../api/panel.ts';
 import type { LanguageSetting } from '../db/language-setting.ts';
 import type { ReadingSettings } from '../db/reading-settings.ts';
-import type { ScreenSettings } from '../db/screen-settings.ts';
 import type { Strings } from '../strings/english.ts';
 import { languageNames } from '../strings/languages.ts';
 import { Choice } from '../ui/choice.tsx';
@@ -14,10 +12,10 @@ type Words = Strings['settings'];
 
 export interface SettingsRow {
   name: string;
+  /** What holds at the moment, where the control does not say it. */
+  detail?: string;
   control: ComponentChildren;
 }
-
-const refreshChoices = [-1, 0, 1, 2, 4, 6, 8, 12, 20];
 
 export function readingRows(
   words: Words,
@@ -67,44 +65,6 @@ export function readingRows(
   ];
 }
 
-export function screenRows(
-  words: Words,
-  value: ScreenSettings,
-  change: (change: Partial<ScreenSettings>) => void,
-  { panel, onPanel }: { panel: PanelInfo; onPanel: (backend: PanelInfo['backend']) => void },
-): SettingsRow[] {
-  const at = Math.max(0, refreshChoices.indexOf(value.refreshEvery));
-  const panels: [PanelInfo['backend'], string][] = [
-    ['none', words.panels.none],
-    ['simulated', words.panels.simulated],
-  ];
-  return [
-    {
-      name: words.panel,
-      control: <Choice name={words.panel} options={panels} value={panel.backend} onChange={onPanel} />,
-    },
-    {
-      name: words.refreshEvery,
-      control: (
-        <Stepper
-          name={words.refreshEvery}
-          value={at}
-          least={0}
-          most={refreshChoices.length - 1}
-          step={1}
-          text={words.refreshTurns(value.refreshEvery)}
-          labels={words}
-          onChange={(index) => change({ refreshEvery: refreshChoices[index] ?? 6 })}
-        />
-      ),
-    },
-    {
-      name: words.avoidFlashing,
-      control: onOff(words, words.avoidFlashing, value.avoidFlashing, (avoidFlashing) => change({ avoidFlashing })),
-    },
-  ];
-}
-
 export function languageRows(
   words: Words,
   value: LanguageSetting,
@@ -124,7 +84,7 @@ export function languageRows(
   }));
 }
 
-function onOff(words: Words, name: string, value: boolean, change: (value: boolean) => void): ComponentChildren {
+export function onOff(words: Words, name: string, value: boolean, change: (value: boolean) => void): ComponentChildren {
   const options: [boolean, string][] = [
     [false, words.off],
     [true, words.on],

@@ -1,4 +1,4 @@
-// The settings page: how books are set, how the panel is refreshed, which language is spoken.
+// The settings page: how books are set, how the panel is refreshed, what buttons do, which language is spoken.
 
 import './settings.css';
 import type { ComponentChildren } from 'preact';
@@ -9,19 +9,29 @@ import { Button } from '../ui/button.tsx';
 import { useLayer } from '../ui/layers.ts';
 import { PagedList } from '../ui/paged-list.tsx';
 import { useStore } from '../ui/use-store.ts';
-import { languageRows, readingRows, type SettingsRow, screenRows } from './rows.tsx';
+import { CommandsDialog } from './commands-dialog.tsx';
+import { type Action, controlRows } from './control-rows.tsx';
+import { developerRows } from './developer-rows.tsx';
+import type { DeviceSettings } from './device.ts';
+import { LearnDialog } from './learn-dialog.tsx';
+import { PanelDialog } from './panel-dialog.tsx';
+import { languageRows, readingRows, type SettingsRow } from './rows.tsx';
+import { screenRows } from './screen-rows.tsx';
 import type { SettingsStore } from './store.ts';
 
 export interface SettingsViewProps {
   settings: SettingsStore;
+  device: DeviceSettings;
   panel: PanelInfo;
   version: string;
-  onPanel: (backend: PanelInfo['backend']) => void;
   onBack: () => void;
 }
 
-type Section = 'reading' | 'screen' | 'language' | 'about';
-const sections: readonly Section[] = ['reading', 'screen', 'language', 'about'];
+type Section = 'reading' | 'screen' | 'buttons' | 'language' | 'about';
+const sections: readonly Section[] = ['reading', 'screen', 'buttons', 'language', 'about'];
+
+/** What is asked in a dialog over the settings. */
+type Question = 'panel' | 'commands' | { learn: Action };
 
 export function SettingsView(props: SettingsViewProps) {
   const strings = useStrings();
@@ -37,52 +47,93 @@ export function SettingsView(props: SettingsViewProps) {
       <nav class="section-tabs">
         {sections.map((word) => (
           <Button key={word} pressed={word === section} onPress={() => setSection(word)}>
-            {strings.settings[word]}
+            {word === 'buttons' ? strings.device.buttons : strings.settings[word]}
           </Button>
         ))}
       </nav>
       <main class="screen-body settings-body">
-        {section === 'about' ? (
-          <About version={props.version} />
-        ) : (
-          <Rows key={section} section={section} pageKeys={pageKeys} {...props} />
-        )}
+        {section === 'about' && <About version={props.version} />}
+        <Rows key={section} section={section} pageKeys={pageKeys} {...props} />
       </main>
     </div>
   );
 }
 
 interface RowsProps extends SettingsViewProps {
-  section: Exclude<Section, 'about'>;
+  section: Section;
   pageKeys: { current: ((step: -1 | 1) => void) | undefined };
 }
 
-function Rows({ section, pageKeys, settings, panel, onPanel }: RowsProps) {
+function Rows({ section, pageKeys, settings, device, panel }: RowsProps) {
   const strings = useStrings();
-  const state = useStore(settings.state, (value) => value);
-  const rows: SettingsRow[] =
-    section === 'reading'
-      ? readingRows(strings.settings, state.reading, settings.changeReading)
-      : section === 'screen'
-        ? screenRows(strings.settings, state.screen, settings.changeScreen, { panel, onPanel })
-        : languageRows(strings.settings, state.language, settings.changeLanguage);
+  const [question, setQuestion] = useState<Question>();
+  const value = useStore(settings.state, (state) => state);
+  const state = useStore(device.state, (facts) => facts);
+  const rowsOf: Record<Section, () => SettingsRow[]> = {
+    reading: () => readingRows(strings.settings, value.reading, settings.changeReading),
+    screen: () =>
+      screenRows({
+        ...{ strings, panel, state, device, onAsk: setQuestion },
+        screen: value.screen,
+        change: settings.changeScreen,
+      }),
+    buttons: () => {
+      const learn = (action: Action) => setQuestion({ learn: action });
+      return controlRows(strings, value.controls, settings.changeControls, learn);
+    },
+    language: () => languageRows(strings.settings, value.language, settings.changeLanguage),
+    about: () => developerRows(strings, value.screen, settings.changeScreen),
+  };
   return (
-    <PagedList
-      items={rows}
-      rowHeight={4.4}
-      labels={strings.pages}
-      keyOf={({ name }) => name}
-      pageKeys={pageKeys}
-      row={({ name, control }) => <Row name={name}>{control}</Row>}
-    />
+    <>
+      <PagedList
+        items={rowsOf[section]()}
+        rowHeight={4.4}
+        labels={strings.pages}
+        keyOf={({ name }) => name}
+        pageKeys={pageKeys}
+        row={(row) => <Row {...row} />}
+      />
+      {question && (
+        <Asked question={question} settings={settings} device={device} onClose={() => setQuestion(undefined)} />
+      )}
+    </>
   );
 }
 
-function Row({ name, children }: { name: string; children: ComponentChildren }) {
+interface AskedProps extends Pick<SettingsViewProps, 'settings' | 'device'> {
+  question: Question;
+  onClose: () => void;
+}
+
+function Asked({ question, settings, device, onClose }: AskedProps) {
+  const { panels, options } = useStore(device.state, (facts) => facts);
+  if (question === 'panel') {
+    const choose = async (name: Parameters<DeviceSettings['setPanel']>[0]) => {
+      await device.setPanel(name);
+      onClose();
+    };
+    return <PanelDialog panels={panels} onChoose={(name) => void choose(name)} onClose={onClose} />;
+  }
+  if (question === 'commands') {
+    return <CommandsDialog options={options} onSave={device.setOptions} onClose={onClose} />;
+  }
+  const learned = async (key: string) => {
+    const { keys } = settings.state.getState().controls;
+    await settings.changeControls({ keys: { ...keys, [key]: question.learn } });
+    onClose();
+  };
+  return <LearnDialog action={question.learn} onLearned={(key) => void learned(key)} onClose={onClose} />;
+}
+
+function Row({ name, detail, control }: SettingsRow): ComponentChildren {
   return (
     <div class="setting">
-      <span class="setting-name">{name}</span>
-      <span class="setting-control">{children}</span>
+      <span class="setting-name">
+        {name}
+        {detail && <span class="setting-detail quiet">{detail}</span>}
+      </span>
+      <span class="setting-control">{control}</span>
     </div>
   );
 }

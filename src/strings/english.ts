@@ -2,6 +2,7 @@
 
 import type { ErrorCode } from '../../api/errors.ts';
 import { account } from './english/account.ts';
+import { device } from './english/device.ts';
 import { footnotes } from './english/footnotes.ts';
 import { imports } from './english/imports.ts';
 import { notes } from './english/notes.ts';
@@ -28,6 +29,7 @@ export const english = {
   sync,
   account,
   settings,
+  device,
   reader,
   notes,
   footnotes,

@@ -2,6 +2,7 @@
 
 import type { Strings } from './english.ts';
 import { account } from './simplified-chinese/account.ts';
+import { device } from './simplified-chinese/device.ts';
 import { footnotes } from './simplified-chinese/footnotes.ts';
 import { imports } from './simplified-chinese/imports.ts';
 import { notes } from './simplified-chinese/notes.ts';
@@ -28,6 +29,7 @@ export const simplifiedChinese: Strings = {
   sync,
   account,
   settings,
+  device,
   reader,
   notes,
   footnotes,

@@ -2,6 +2,7 @@
 
 import type { Strings } from './english.ts';
 import { account } from './traditional-chinese/account.ts';
+import { device } from './traditional-chinese/device.ts';
 import { footnotes } from './traditional-chinese/footnotes.ts';
 import { imports } from './traditional-chinese/imports.ts';
 import { notes } from './traditional-chinese/notes.ts';
@@ -28,6 +29,7 @@ export const traditionalChinese: Strings = {
   sync,
   account,
   settings,
+  device,
   reader,
   notes,
   footnotes,

@@ -1,7 +1,7 @@
 // One listener for all keys: arrows move the focus by geometry within the top layer, page keys turn its page,
 // Escape goes back. Fields keep the keys that edit their text.
 
-import { topLayer } from './layers.ts';
+import { type Layer, topLayer } from './layers.ts';
 import { type Direction, nearestInDirection } from './nearest-in-direction.ts';
 
 const directions: Record<string, Direction> = {
@@ -23,16 +23,36 @@ export function listenToKeys(): () => void {
   return () => window.removeEventListener('keydown', listener);
 }
 
+let learned: ReadonlyMap<string, string> = new Map();
+
+/** Keys of a device's own buttons, by name or code → the key that each stands for; an empty name: none at all. */
+export function learnKeys(keys: ReadonlyMap<string, string>): void {
+  learned = keys;
+}
+
 /** True when the key was used. Also called for keys that the book's frame swallowed. */
 export function handleKey(event: KeyboardEvent): boolean {
   const layer = topLayer();
   if (!layer || event.isComposing || event.ctrlKey || event.altKey || event.metaKey) return false;
+  if (layer.keys.raw?.(event)) return true;
+  const inField = event.target instanceof HTMLInputElement && isText(event.target);
+  const meant = inField && event.key.length === 1 ? undefined : (learned.get(event.key) ?? learned.get(event.code));
+  if (meant === undefined) return answer(layer, event, inField);
+  if (meant === '') return false;
+  const { shiftKey, repeat } = event;
+  if (answer(layer, new KeyboardEvent('keydown', { key: meant, shiftKey, repeat }), inField)) return true;
+  // The browser presses what has the focus for a real Enter only.
+  const focused = document.activeElement;
+  if (meant === 'Enter' && focused instanceof HTMLElement && layer.element.contains(focused)) focused.click();
+  return true;
+}
+
+function answer(layer: Layer, event: KeyboardEvent, inField: boolean): boolean {
   if (layer.keys.key?.(event)) return true;
   if (backKeys.has(event.key) && layer.keys.back) {
     layer.keys.back();
     return true;
   }
-  const inField = event.target instanceof HTMLInputElement && isText(event.target);
   const step = pageSteps[event.key];
   if (step && layer.keys.page) {
     layer.keys.page(step);

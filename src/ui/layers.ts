@@ -4,6 +4,8 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 
 export interface LayerKeys {
+  /** Every key as the device names it, before anything that was learned of it; true when it was used. */
+  raw?: (event: KeyboardEvent) => boolean;
   /** Escape, and the back key of a device. */
   back?: () => void;
   /** PageUp, PageDown and their kin: −1 or 1. */
@@ -12,7 +14,7 @@ export interface LayerKeys {
   key?: (event: KeyboardEvent) => boolean;
 }
 
-interface Layer {
+export interface Layer {
   element: HTMLElement;
   keys: LayerKeys;
 }

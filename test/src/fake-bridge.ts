@@ -2,11 +2,13 @@
 
 import { AppError } from '../../api/errors.ts';
 import type { AccountState, Bridge, ImportProgress, IpcEvent, IpcName } from '../../api/ipc.ts';
+import type { Light } from '../../api/panel.ts';
 import type { Loose, ServiceModel } from './service-model.ts';
 
 export interface FakeBridge extends Bridge {
   account: AccountState;
   panelDpi: number;
+  lights: Light[];
   /** The service does not answer. */
   offline: boolean;
   calls: { name: string; request: Loose }[];
@@ -79,12 +81,13 @@ export function createFakeBridge(service: ServiceModel, account: Partial<Account
     'panel.list': () => foundPanels,
     'panel.options': () => panelOptions,
     'panel.setOptions': (change) => {
+      if (/"$/.test(change.partialCommand ?? '')) throw new AppError('bad_argument');
       Object.assign(panelOptions, change);
-      return panelInfo('none');
+      return panelInfo('command');
     },
     'panel.prepare': () => ({}),
     'power.state': () => ({ battery: { percent: 64, charging: false } }),
-    'power.lights': () => [],
+    'power.lights': () => bridge.lights,
     'power.setLight': () => ({}),
     'power.sleepPainted': () => ({}),
     'panel.refresh': () => ({}),
@@ -104,6 +107,7 @@ export function createFakeBridge(service: ServiceModel, account: Partial<Account
       ...account,
     },
     panelDpi: 96,
+    lights: [],
     offline: false,
     calls: [],
     logged: [],
@@ -138,6 +142,8 @@ export function progressOf(importId: string, stage: ImportProgress['stage'], don
 
 const foundPanels = [
   { backend: 'pinenote-dbus', found: false, inUse: false, lost: false },
+  { backend: 'simulated', found: false, inUse: false, lost: false },
+  { backend: 'command', found: false, inUse: false, lost: false },
   { backend: 'none', found: true, inUse: true, lost: false },
 ];
 

@@ -20,8 +20,6 @@ export const settings = {
   off: 'Off',
   smaller: 'Less',
   larger: 'More',
-  panel: 'E-ink panel',
-  panels: { none: 'None', simulated: 'Simulated' },
   refreshEvery: 'Full refresh every',
   refreshTurns: (turns: number) =>
     turns === 0 ? 'Never' : turns < 0 ? 'Each chapter' : plural(turns, 'page', 'pages'),

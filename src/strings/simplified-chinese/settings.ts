@@ -20,8 +20,6 @@ export const settings: Strings['settings'] = {
   off: '关',
   smaller: '减小',
   larger: '增大',
-  panel: '墨水屏',
-  panels: { none: '无', simulated: '模拟' },
   refreshEvery: '全刷间隔',
   refreshTurns: (turns) => (turns === 0 ? '从不' : turns < 0 ? '每章' : `${turns} 页`),
   avoidFlashing: '减少闪烁',

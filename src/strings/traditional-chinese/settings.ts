@@ -20,8 +20,6 @@ export const settings: Strings['settings'] = {
   off: '關',
   smaller: '減小',
   larger: '增大',
-  panel: '電子紙',
-  panels: { none: '無', simulated: '模擬' },
   refreshEvery: '全刷間隔',
   refreshTurns: (turns) => (turns === 0 ? '從不' : turns < 0 ? '每章' : `${turns} 頁`),
   avoidFlashing: '減少閃爍',

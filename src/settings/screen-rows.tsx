@@ -1,0 +1,112 @@
+// The rows of the screen's section: which panel, how often it is cleaned, its options and its lights.
+
+import type { Light, PanelInfo, PanelOptions } from '../../api/panel.ts';
+import type { ScreenSettings } from '../db/screen-settings.ts';
+import type { Strings } from '../strings/english.ts';
+import { Button } from '../ui/button.tsx';
+import { Choice } from '../ui/choice.tsx';
+import { Stepper } from '../ui/stepper.tsx';
+import type { DeviceSettings, DeviceState } from './device.ts';
+import { onOff, type SettingsRow } from './rows.tsx';
+
+interface ScreenParts {
+  strings: Strings;
+  screen: ScreenSettings;
+  change: (change: Partial<ScreenSettings>) => void;
+  panel: PanelInfo;
+  state: DeviceState;
+  device: DeviceSettings;
+  onAsk: (question: 'panel' | 'commands') => void;
+}
+
+const refreshChoices = [-1, 0, 1, 2, 4, 6, 8, 12, 20];
+const rotations: readonly PanelOptions['rotation'][] = [0, 90, 180, 270];
+const lightStep = 5;
+
+export function screenRows({ strings, screen, change, panel, state, device, onAsk }: ScreenParts): SettingsRow[] {
+  const { settings: words, device: deviceWords } = strings;
+  const at = Math.max(0, refreshChoices.indexOf(screen.refreshEvery));
+  const rows: SettingsRow[] = [
+    {
+      name: deviceWords.panel,
+      detail: deviceWords.panels[panel.backend],
+      control: <Button onPress={() => onAsk('panel')}>{deviceWords.choose}</Button>,
+    },
+    ...optionRows(strings, panel, state.options, device, onAsk),
+    {
+      name: words.refreshEvery,
+      control: (
+        <Stepper
+          name={words.refreshEvery}
+          value={at}
+          least={0}
+          most={refreshChoices.length - 1}
+          step={1}
+          text={words.refreshTurns(screen.refreshEvery)}
+          labels={words}
+          onChange={(index) => change({ refreshEvery: refreshChoices[index] ?? 6 })}
+        />
+      ),
+    },
+    {
+      name: words.avoidFlashing,
+      control: onOff(words, words.avoidFlashing, screen.avoidFlashing, (avoidFlashing) => change({ avoidFlashing })),
+    },
+  ];
+  return [...rows, ...state.lights.map((light) => lightRow(strings, light, device))];
+}
+
+function optionRows(
+  { settings: words, device: deviceWords }: Strings,
+  { backend }: PanelInfo,
+  options: PanelOptions,
+  device: DeviceSettings,
+  onAsk: ScreenParts['onAsk'],
+): SettingsRow[] {
+  if (backend === 'command') {
+    const control = <Button onPress={() => onAsk('commands')}>{deviceWords.edit}</Button>;
+    return [{ name: deviceWords.commands, detail: options.fullCommand || options.partialCommand, control }];
+  }
+  if (backend === 'pinenote-hints') {
+    const choices = rotations.map((rotation) => [rotation, deviceWords.degrees(rotation)] as const);
+    return [
+      {
+        name: deviceWords.rotation,
+        control: (
+          <Choice
+            name={deviceWords.rotation}
+            options={choices}
+            value={options.rotation}
+            onChange={(rotation) => void device.setOptions({ rotation })}
+          />
+        ),
+      },
+    ];
+  }
+  if (backend !== 'pinenote-dbus') return [];
+  const set = (performance: boolean) => void device.setOptions({ performance });
+  return [{ name: deviceWords.performance, control: onOff(words, deviceWords.performance, options.performance, set) }];
+}
+
+function lightRow(
+  { settings: words, device: deviceWords }: Strings,
+  light: Light,
+  device: DeviceSettings,
+): SettingsRow {
+  const name = deviceWords.lights[light.kind];
+  return {
+    name,
+    control: (
+      <Stepper
+        name={name}
+        value={light.percent}
+        least={0}
+        most={100}
+        step={lightStep}
+        text={light.percent === 0 ? deviceWords.lightOff : deviceWords.percent(light.percent)}
+        labels={words}
+        onChange={(percent) => void device.setLight(light.name, percent)}
+      />
+    ),
+  };
+}
