@@ -68,12 +68,13 @@ class TableJobs implements Jobs {
     const db = on as Kysely<JobTables>;
     const id = randomUUID();
     const key = options.key ?? null;
-    await sql`
+    const { rows } = await sql<{ id: string }>`
       insert into jobs (id, kind, data, unique_key, state, attempt, run_at)
       values (${id}, ${kind}, ${JSON.stringify(data ?? null)}, ${key}, 'waiting', 0, ${(options.runAt ?? 0) * 1000})
-      on conflict (kind, unique_key) where state <> 'failed' and unique_key is not null do nothing`.execute(db);
+      on conflict (kind, unique_key) where state <> 'failed' and unique_key is not null do nothing
+      returning id`.execute(db);
     this.#wake();
-    if (key === null) return id;
+    if (rows[0]) return rows[0].id;
     const twin = db.selectFrom('jobs').select('id').where('kind', '=', kind).where('unique_key', '=', key);
     return (await twin.where('state', '<>', 'failed').executeTakeFirstOrThrow()).id;
   }

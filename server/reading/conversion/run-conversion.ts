@@ -12,6 +12,7 @@ import { refuseOverQuota } from '../administration/quotas.ts';
 import { refuseImport } from '../administration/roles.ts';
 import type { JobParts } from '../define-jobs.ts';
 import { importFile } from '../import/import-file.ts';
+import { insideOne } from '../import/store-book.ts';
 import { workFolderPrefix } from '../import/work-folder.ts';
 import type { Reading } from '../reading.ts';
 import type { ConversionRow } from '../schema/conversions.ts';
@@ -94,14 +95,14 @@ async function convert(parts: JobParts, row: ConversionRow, folder: string, sign
     vid: row.vid,
     path: target,
     fileName,
-    inside: async (change, { bookId }) => {
+    inside: insideOne(async (change, { bookId }) => {
       await change.trx
         .updateTable('conversions')
         .set({ state: 'done', result_book_id: bookId, pages_done: done, pages, updated_at: reading.now() })
         .where('cbid', '=', row.cbid)
         .execute();
       await refuseOverQuota(reading, change.trx, row.vid);
-    },
+    }),
   });
 }
 

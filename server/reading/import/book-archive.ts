@@ -1,7 +1,7 @@
 // Opens a book file as zip archive and reads single entries of it, within limits and without unpacking anything to disk.
-// Knows nothing of EPUB.
+// Knows nothing of EPUB. For threads that read books: it may keep its thread waiting.
 
-import { readFile, stat } from 'node:fs/promises';
+import { readFileSync, statSync } from 'node:fs';
 import { inflateRawSync } from 'node:zlib';
 import { type Entry, fromBuffer, getFileNameLowLevel, open, validateFileName, type ZipFile } from 'yauzl';
 import { AppError } from '../../../api/errors.ts';
@@ -30,7 +30,7 @@ export interface EntryPlace {
 export async function openBookArchive(file: string): Promise<BookArchive> {
   let zip: ZipFile | undefined;
   try {
-    const bytes = await readWhole(file);
+    const bytes = readWhole(file);
     zip = await openZip(bytes ?? file);
     const entries = await readDirectory(zip);
     return bytes ? archiveOf(zip, entries, async (entry, path) => unpack(bytes, entry, path)) : archiveOf(zip, entries);
@@ -40,12 +40,14 @@ export async function openBookArchive(file: string): Promise<BookArchive> {
   }
 }
 
-/** Small archives are read at once: entry by entry, most of the time would go into asking for it. */
+/**
+ * Small archives are read at once: entry by entry, most of the time would go into asking for it. And by the thread itself,
+ * which has nothing else to do: asking another one costs as much as the reading.
+ */
 const atOnce = 16 * 1024 * 1024;
 
-async function readWhole(file: string): Promise<Buffer | undefined> {
-  const { size } = await stat(file);
-  return size <= atOnce ? readFile(file) : undefined;
+function readWhole(file: string): Buffer | undefined {
+  return statSync(file).size <= atOnce ? readFileSync(file) : undefined;
 }
 
 type ReadEntry = (entry: Entry, path: string) => Promise<Buffer>;

@@ -150,16 +150,17 @@ class Thread {
         this.#end(worker);
         reject(error);
       };
-      const tooLong = new AppError('unsafe_book', 'The book takes too long to read.', { seconds });
-      const tooBig = new AppError('unsafe_book', 'The book needs too much memory to read.');
-      const late = setTimeout(() => refuse(tooLong), seconds * 1000);
-      const endWatch = watchBuffers(worker, () => refuse(tooBig));
+      // Made when it is needed: an error that is never thrown costs its stack all the same.
+      const tooLong = () => new AppError('unsafe_book', 'The book takes too long to read.', { seconds });
+      const tooBig = () => new AppError('unsafe_book', 'The book needs too much memory to read.');
+      const late = setTimeout(() => refuse(tooLong()), seconds * 1000);
+      const endWatch = watchBuffers(worker, () => refuse(tooBig()));
       worker.once('message', (answer: ParseAnswer) => {
         settle();
         resolve(answer);
       });
       worker.once('error', (error) => {
-        refuse(systemCode(error) === 'ERR_WORKER_OUT_OF_MEMORY' ? tooBig : error);
+        refuse(systemCode(error) === 'ERR_WORKER_OUT_OF_MEMORY' ? tooBig() : error);
       });
       worker.once('exit', () => {
         settle();

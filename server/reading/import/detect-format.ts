@@ -1,7 +1,7 @@
 // Tells what kind of book a file is from its content. The name is asked only where content says nothing: Markdown is
 // text like any other.
 
-import { open } from 'node:fs/promises';
+import { closeSync, openSync, readSync } from 'node:fs';
 import { headBytes, kindOfArchive, kindOfHead, type Refused } from '../../../api/edition/detect-kind.ts';
 import { AppError } from '../../../api/errors.ts';
 import type { BookFormat } from '../../../api/nouns/book.ts';
@@ -20,11 +20,11 @@ export interface DetectedFile {
 
 /** `bad_book` for what is nothing, `unsupported_format` for what is no book that can be read. */
 export async function detectFormat(path: string, fileName: string): Promise<DetectedFile> {
-  const head = await readHead(path);
+  const head = readAt(path, 0, headBytes);
   if (head.length === 0) throw new AppError('bad_book', 'The file is empty.');
   const kind = allowed(kindOfHead(head, fileName));
   if (kind === 'zip') return ofArchive(await openBookArchive(path));
-  return { format: kind === 'mobi' && (await isKf8(path, head)) ? 'azw3' : kind, archive: undefined };
+  return { format: kind === 'mobi' && isKf8(path, head) ? 'azw3' : kind, archive: undefined };
 }
 
 function allowed<K extends string>(kind: K | Refused): K {
@@ -32,13 +32,13 @@ function allowed<K extends string>(kind: K | Refused): K {
   throw new AppError('unsupported_format', kind.refused);
 }
 
-async function readHead(path: string): Promise<Buffer> {
-  const file = await open(path, 'r');
+function readAt(path: string, position: number, length: number): Buffer {
+  const file = openSync(path, 'r');
   try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(headBytes), 0, headBytes, 0);
-    return buffer.subarray(0, bytesRead);
+    const buffer = Buffer.alloc(length);
+    return buffer.subarray(0, readSync(file, buffer, 0, length, position));
   } finally {
-    await file.close();
+    closeSync(file);
   }
 }
 
@@ -52,13 +52,8 @@ function ofArchive(archive: BookArchive): DetectedFile {
 }
 
 /** Both kinds have the same head; the version stands in the first record. */
-async function isKf8(path: string, head: Buffer): Promise<boolean> {
+function isKf8(path: string, head: Buffer): boolean {
   if (head.length < 86) return false;
-  const file = await open(path, 'r');
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(40), 0, 40, head.readUInt32BE(78));
-    return bytesRead === 40 && buffer.toString('latin1', 16, 20) === 'MOBI' && buffer.readUInt32BE(36) >= 8;
-  } finally {
-    await file.close();
-  }
+  const record = readAt(path, head.readUInt32BE(78), 40);
+  return record.length === 40 && record.toString('latin1', 16, 20) === 'MOBI' && record.readUInt32BE(36) >= 8;
 }

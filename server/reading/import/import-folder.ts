@@ -12,7 +12,7 @@ import type { ShelfChange } from '../shelf/shelf-entries.ts';
 import { type FoundFile, findBookFiles } from './find-book-files.ts';
 import { type Importing, importFile } from './import-file.ts';
 import { storableText } from './storable.ts';
-import type { StoredBook } from './store-book.ts';
+import type { Inside, StoredBook } from './store-book.ts';
 
 export interface FolderImport {
   vid: string;
@@ -38,13 +38,17 @@ export type FileOutcome =
   | { file: FoundFile; result: 'failed'; code: string; message: string }
   | { file: FoundFile; result: 'skipped' };
 
-/** Enough to keep every core and the disk at work. */
-const atOnce = 64;
+/** Enough to keep every core and the disk at work, and to share commits. */
+const atOnce = 128;
+/** Of the files that are read at the same time; a larger one is read alone. */
+const bytesAtOnce = 64 * 1024 * 1024;
 const lookedUpAtOnce = 200;
 
 export async function importFolder(importing: Importing, options: FolderImport): Promise<void> {
   const running = new Set<Promise<void>>();
+  let bytes = 0;
   const problems: unknown[] = [];
+  const inside = noteBooks(options, importing.reading.now);
   for await (const group of inGroups(findBookFiles(options.folder), lookedUpAtOnce)) {
     const known = await readPaths(importing.reading.database.kysely, options.vid, group);
     for (const file of group) {
@@ -55,11 +59,17 @@ export async function importFolder(importing: Importing, options: FolderImport):
         continue;
       }
       if (options.isReady && !options.isReady(file)) continue;
-      const work: Promise<void> = importOne(importing, options, file, before)
+      while (running.size >= atOnce || (running.size > 0 && bytes + file.size > bytesAtOnce)) {
+        await Promise.race(running);
+      }
+      bytes += file.size;
+      const work: Promise<void> = importOne(importing, options, file, before, inside)
         .then(options.report, (error: unknown) => void problems.push(error))
-        .finally(() => running.delete(work));
+        .finally(() => {
+          bytes -= file.size;
+          running.delete(work);
+        });
       running.add(work);
-      if (running.size >= atOnce) await Promise.race(running);
     }
     if (options.signal?.aborted || problems.length > 0) break;
   }
@@ -107,6 +117,7 @@ async function importOne(
   options: FolderImport,
   file: FoundFile,
   before: ImportedPathRow | undefined,
+  inside: Inside<FoundFile>['run'],
 ): Promise<FileOutcome> {
   const { vid } = options;
   const now = importing.reading.now();
@@ -118,10 +129,7 @@ async function importOne(
       sidecar: file.sidecar,
       formerly: before?.book_id || undefined,
       toLibrary: options.toLibrary,
-      async inside(change, book) {
-        await writePath(change.trx, rowOf(vid, file, now, { bookId: book.bookId }));
-        if (options.asFolders && !options.toLibrary && isNew(book)) await placeOnShelf(change, file, book);
-      },
+      inside: { item: file, run: inside as Inside['run'] },
     });
     if (options.remove) await rm(file.path, { force: true });
     return { file, result: existed ? 'existed' : version > 1 ? 'newVersion' : 'imported', bookId };
@@ -129,9 +137,28 @@ async function importOne(
     const refused = asRefusal(error);
     if (!refused) throw error;
     const db = importing.reading.database.kysely;
-    await writePath(db, rowOf(vid, file, now, { bookId: before?.book_id ?? '', ...refused }));
+    await writePaths(db, [rowOf(vid, file, now, { bookId: before?.book_id ?? '', ...refused })]);
     return { file, result: 'failed', ...refused };
   }
+}
+
+/** What a transaction with several books of the folder writes besides them. */
+function noteBooks({ vid, asFolders, toLibrary }: FolderImport, now: () => number): Inside<FoundFile>['run'] {
+  return async (change, made) => {
+    await writePaths(
+      change.trx,
+      made.map(({ item, book }) => rowOf(vid, item, now(), { bookId: book.bookId })),
+    );
+    if (!asFolders || toLibrary) return;
+    const fresh = made.filter(({ book }) => isNew(book));
+    for (const books of Map.groupBy(fresh, ({ item }) => item.folders.join('\n')).values()) {
+      await placeOnShelf(
+        change,
+        books[0]?.item.folders ?? [],
+        books.map(({ book }) => book.bookId),
+      );
+    }
+  };
 }
 
 const isNew = ({ existed, version }: StoredBook) => !existed && version === 1;
@@ -168,11 +195,21 @@ function rowOf(
   };
 }
 
-async function writePath(trx: Trx | Db, row: ImportedPathRow): Promise<void> {
+/** Each path once: a statement cannot write a row twice. */
+async function writePaths(trx: Trx | Db, rows: readonly ImportedPathRow[]): Promise<void> {
   await trx
     .insertInto('imported_paths')
-    .values(row)
-    .onConflict((conflict) => conflict.columns(['vid', 'path']).doUpdateSet(row))
+    .values([...new Map(rows.map((row) => [row.path, row])).values()])
+    .onConflict((conflict) =>
+      conflict.columns(['vid', 'path']).doUpdateSet((row) => ({
+        size: row.ref('excluded.size'),
+        modified: row.ref('excluded.modified'),
+        book_id: row.ref('excluded.book_id'),
+        error_code: row.ref('excluded.error_code'),
+        error_message: row.ref('excluded.error_message'),
+        updated_at: row.ref('excluded.updated_at'),
+      })),
+    )
     .execute();
 }
 
@@ -180,7 +217,11 @@ async function writePath(trx: Trx | Db, row: ImportedPathRow): Promise<void> {
 const longestName = 64;
 
 /** A folder of the same name that the reader has made is that folder. */
-async function placeOnShelf(change: ShelfChange, { folders }: FoundFile, { bookId }: StoredBook): Promise<void> {
+async function placeOnShelf(
+  change: ShelfChange,
+  folders: readonly string[],
+  bookIds: readonly string[],
+): Promise<void> {
   if (folders.length === 0) return;
   const name = storableText(folders.join(' / ')).slice(0, longestName);
   const archiveId = `a_${createHash('sha256')
@@ -188,7 +229,11 @@ async function placeOnShelf(change: ShelfChange, { folders }: FoundFile, { bookI
     .digest('hex')
     .slice(0, 20)}`;
   try {
-    await placeInFolder(change, { archiveId, name }, [{ kind: 'book', id: bookId }]);
+    await placeInFolder(
+      change,
+      { archiveId, name },
+      bookIds.map((id) => ({ kind: 'book', id })),
+    );
   } catch (error) {
     // A shelf with as many folders as it may have takes the book beside them.
     if (!(error instanceof AppError) || error.code !== 'limit_reached') throw error;

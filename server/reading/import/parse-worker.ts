@@ -2,8 +2,7 @@
 // book can keep it busy or use up its memory; the service goes on beside it.
 
 import { createHash, hash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { createReadStream, readFileSync } from 'node:fs';
 import { parentPort } from 'node:worker_threads';
 import { AppError } from '../../../api/errors.ts';
 import { drawForPanel } from '../delivery/panel/draw-for-panel.ts';
@@ -43,7 +42,7 @@ async function answerTo(request: ParseRequest): Promise<ParseAnswer> {
 
 async function checksumsOf(path: string, size: number): Promise<Checksums> {
   if (size <= atOnce) {
-    const bytes = await readFile(path);
+    const bytes = readFileSync(path);
     return { sha256: hash('sha256', bytes), md5: hash('md5', bytes), size: bytes.length };
   }
   const sha256 = createHash('sha256');

@@ -12,7 +12,7 @@ import type { Trx } from '../reading.ts';
 import type { UploadRow } from '../schema/imports.ts';
 import { type Imported, type Importing, importFile } from './import-file.ts';
 import { readUpload } from './reservations.ts';
-import { addKnownBook, findOwnBook } from './store-book.ts';
+import { addKnownBook, findOwnBook, insideOne } from './store-book.ts';
 import { keepObject } from './stored-objects.ts';
 import { workFolderPrefix } from './work-folder.ts';
 
@@ -73,10 +73,10 @@ async function receiveBytes(
       expect: { size, sha256 },
       replaces: upload.replaces || undefined,
       toLibrary: upload.to_library === 1,
-      inside: async (change, { bookId, existed }) => {
+      inside: insideOne(async (change, { bookId, existed }) => {
         await inside(change.trx, bookId);
         if (!existed) await refuseOverQuota(importing.reading, change.trx, vid);
-      },
+      }),
     });
   } catch (error) {
     if (error instanceof AppError) await refuse(importing, upload, error);

@@ -40,8 +40,21 @@ export interface StoredBook {
   version: number;
 }
 
-/** What else happens in the transaction: an upload's own row, a folder on the shelf. */
-export type Inside = (change: ShelfChange, book: StoredBook) => Promise<void>;
+/** What else happens in the transaction, once for all of its books with the same `run`. */
+export interface Inside<T = unknown> {
+  item: T;
+  run(this: void, change: ShelfChange, made: readonly { item: T; book: StoredBook }[]): Promise<void>;
+}
+
+/** For one book by itself: an upload's own row, the end of a conversion. */
+export function insideOne(run: (change: ShelfChange, book: StoredBook) => Promise<void>): Inside {
+  return {
+    item: undefined,
+    async run(change, made) {
+      for (const { book } of made) await run(change, book);
+    },
+  };
+}
 
 /** Blobs must be announced and durable before. */
 export interface BookToStore {
@@ -90,10 +103,24 @@ export async function storeBooks(reading: Reading, vid: string, books: readonly 
     const published = await makeLibraryBooks(reading, change.trx, idsOf(true));
     await editEntries(change, published.map(asItem), (row) => row);
     await addEntries(change, idsOf(false).map(asItem));
-    for (const [n, { inside }] of books.entries()) await inside?.(change, results[n] as StoredBook);
+    await runInside(change, books, results);
     return { stored: results };
   });
   return stored;
+}
+
+async function runInside(
+  change: ShelfChange,
+  books: readonly BookToStore[],
+  results: readonly StoredBook[],
+): Promise<void> {
+  const wanted = books.flatMap(({ inside }, n) => (inside ? [{ inside, book: results[n] as StoredBook }] : []));
+  for (const [run, made] of Map.groupBy(wanted, ({ inside }) => inside.run)) {
+    await run(
+      change,
+      made.map(({ inside, book }) => ({ item: inside.item, book })),
+    );
+  }
 }
 
 const asItem = (id: string) => ({ kind: 'book' as const, id });
