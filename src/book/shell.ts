@@ -2,14 +2,18 @@
 // never navigated to. It knows pages and positions of one chapter, and nothing of books or neighbours.
 
 import type { ReadingStyle } from './book.ts';
+import { giveBuiltInFonts } from './built-in-fonts.ts';
 import { ChapterText } from './chapter-text.ts';
 import { chapterLanguage } from './element-language.ts';
 import { keepOut, laterCss, letIn } from './lay-out-gradually.ts';
+import { giveOwnFonts } from './own-fonts.ts';
 import type { Pace } from './pace.ts';
 import { fixedCss, type PageSize, pagedCss } from './page-style.ts';
+import type { Placement } from './pages/screens.ts';
 import { picturesReady, showsSharp } from './pictures.ts';
 import { defaultCss, readingCss } from './reading-css.ts';
 import { setText } from './set-text.ts';
+import { loadMedia } from './show-parts.ts';
 
 /** What is laid out: a section, or a piece of a long one, in one style and size. */
 export interface ShellContent {
@@ -35,7 +39,9 @@ export class Shell {
   vertical = false;
   /** Pages follow one another to the left. */
   leftward = false;
-  /** Frame pixels to container pixels; 1 for anything but fixed pages. */
+  /** It is a page with a size of its own. */
+  fixed = false;
+  /** Frame pixels to container pixels; 1 for anything but fixed pages and what stands beside them. */
   scale = 1;
   /** A point just inside the corner where a page's text begins. */
   corner = { x: 0, y: 0 };
@@ -43,6 +49,8 @@ export class Shell {
   readonly #ready: Promise<void>;
   /** Resolves when the shell is closed: what a removed frame was waiting for never comes. */
   readonly #gone = Promise.withResolvers<void>();
+  /** Of the frame, before it is scaled. */
+  frameSize: PageSize = { width: 1, height: 1 };
   #size: PageSize = { width: 1, height: 1 };
   #loads = 0;
 
@@ -95,18 +103,23 @@ export class Shell {
     if (!(await this.ready()) || !wanted()) return false;
     const fixed = content.fixedSize;
     const language = chapterLanguage(content.document, content.language ?? '');
+    await giveBuiltInFonts(this.window, content.document);
+    await giveOwnFonts(this.window, style.fontFamily);
+    if (!wanted()) return false;
     await setText(content.document, style, { language, fixed: fixed !== undefined, pace });
     await pace?.rest();
     if (!wanted()) return false;
     this.#size = size;
     this.text = undefined;
     this.page = 0;
+    this.fixed = fixed !== undefined;
     const document = this.document;
     const later = pace && !pace.hurried && !fixed ? keepOut(content.document.body) : [];
     const sheets = addSheets(content.document, style, language);
     // Chapters are mostly written like the ones beside them; a wrong guess costs a second pass over the styles.
     sheets.page.textContent = fixed ? fixedCss() : pagedCss(size, style, this.vertical);
     document.replaceChild(document.adoptNode(content.document.documentElement), document.documentElement);
+    loadMedia(document);
     if (fixed) this.#placeFixed(fixed, sheets);
     else this.#placePaged(style, sheets);
     if (pace && !(await letIn(later, pace, () => this.#extent(), wanted))) return false;
@@ -115,7 +128,7 @@ export class Shell {
     await Promise.race([Promise.all([document.fonts.ready, picturesReady(document)]), this.#gone.promise]);
     await pace?.rest();
     if (!wanted()) return false;
-    this.#measure(fixed !== undefined);
+    this.#measure();
     this.text = new ChapterText(document.body, content.textStart);
     // The window keeps the scroll position of the chapter that it showed before.
     this.turnTo(0);
@@ -129,8 +142,8 @@ export class Shell {
   }
 
   /** Pictures of the page are decoded, so that showing it takes one frame. */
-  async sharp(): Promise<void> {
-    const decoded = showsSharp(this.document, (rect) => this.pageOfRect(rect) === this.page);
+  async sharp(page: number): Promise<void> {
+    const decoded = showsSharp(this.document, (rect) => this.pageOfRect(rect) === page);
     await Promise.race([decoded, this.#gone.promise]);
   }
 
@@ -143,6 +156,16 @@ export class Shell {
 
   show(visible: boolean): void {
     this.frame.style.visibility = visible ? 'visible' : 'hidden';
+  }
+
+  /** Puts a part of the frame to a place in the container. */
+  placeAt({ region, x, y, scale }: Pick<Placement, 'x' | 'y' | 'scale'> & { region: { x: number; y: number } }): void {
+    const { style } = this.frame;
+    this.scale = scale;
+    style.left = `${Math.round(x - region.x * scale)}px`;
+    style.top = `${Math.round(y - region.y * scale)}px`;
+    style.transformOrigin = '0 0';
+    style.transform = scale === 1 ? 'none' : `scale(${scale})`;
   }
 
   /** Page of a box given in the frame's pixels as the browser reports them now. */
@@ -180,8 +203,7 @@ export class Shell {
     if (vertical !== this.vertical) sheets.page.textContent = pagedCss(this.#size, style, vertical);
     this.vertical = vertical;
     this.leftward = !vertical && direction === 'rtl';
-    this.scale = 1;
-    this.#placeFrame(0, 0, this.#size);
+    this.#placeFrame(this.#size);
     const { top, right, left } = style.margin;
     const fromRight = this.leftward || writingMode === 'vertical-rl';
     this.corner = { x: fromRight ? this.#size.width - right - 4 : left + 4, y: top + 4 };
@@ -199,26 +221,21 @@ export class Shell {
     this.vertical = false;
     this.leftward = false;
     this.corner = { x: 4, y: 4 };
-    this.scale = Math.min(this.#size.width / fixed.width, this.#size.height / fixed.height);
-    const left = Math.round((this.#size.width - fixed.width * this.scale) / 2);
-    const top = Math.round((this.#size.height - fixed.height * this.scale) / 2);
-    this.#placeFrame(left, top, fixed);
+    this.#placeFrame(fixed);
     sheets.reading.textContent = '';
   }
 
-  #placeFrame(left: number, top: number, size: PageSize): void {
-    const style = this.frame.style;
-    style.left = `${left}px`;
-    style.top = `${top}px`;
+  #placeFrame(size: PageSize): void {
+    const { style } = this.frame;
+    this.frameSize = size;
     style.width = `${size.width}px`;
     style.height = `${size.height}px`;
-    style.transformOrigin = '0 0';
-    style.transform = this.scale === 1 ? 'none' : `scale(${this.scale})`;
+    this.placeAt({ region: { x: 0, y: 0 }, x: 0, y: 0, scale: 1 });
   }
 
-  #measure(fixed: boolean): void {
-    this.pages = fixed ? 1 : Math.max(1, Math.ceil((this.#extent() - 2) / this.#step));
-    if (fixed) return;
+  #measure(): void {
+    this.pages = this.fixed ? 1 : Math.max(1, Math.ceil((this.#extent() - 2) / this.#step));
+    if (this.fixed) return;
     const { documentElement: root } = this.document;
     // Without this the last page, being narrower with its margin missing, could not be scrolled to.
     root.style.setProperty(this.vertical ? 'height' : 'width', `${this.pages * this.#step}px`, 'important');

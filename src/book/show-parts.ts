@@ -26,6 +26,11 @@ export function showParts(document: Document): void {
   document.head.append(style);
 }
 
+/** Sounds and films that found no window to load in while the chapter was prepared. Call where they are shown. */
+export function loadMedia(document: Document): void {
+  for (const medium of document.querySelectorAll<HTMLMediaElement>('audio, video')) medium.load();
+}
+
 function hideCases(element: Element): void {
   const cases = [...element.children].filter((child) => isOps(child, 'case'));
   const chosen = cases.find((child) => known.has(child.getAttribute('required-namespace') ?? ''));
