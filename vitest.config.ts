@@ -4,6 +4,7 @@ import preact from '@preact/preset-vite';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { findChromium } from './build/find-chromium.ts';
+import { pdfAssets } from './build/pdf-assets.ts';
 import { beginPictures, bringToFront, comparePicture } from './test/look/take-picture.ts';
 
 const chromium = await findChromium();
@@ -44,7 +45,7 @@ export default defineConfig({
         test: { name: 'journey', include: ['test/journey/**/*.test.ts'], testTimeout: 240_000, hookTimeout: 120_000 },
       },
       {
-        plugins: [preact()],
+        plugins: [preact(), pdfAssets()],
         resolve: {
           alias: { '@xmldom/xmldom': new URL('./src/book/native-xml-parser.ts', import.meta.url).pathname },
         },
@@ -52,10 +53,11 @@ export default defineConfig({
         server: { fs: { allow: ['.', ...booksFolders] } },
         optimizeDeps: {
           // Modules already, and many of them.
-          exclude: ['opencc-js'],
+          exclude: ['opencc-js', 'pdfjs-dist/legacy/build/pdf.mjs'],
           include: [
             ...['preact', 'preact/hooks', 'preact/jsx-dev-runtime', 'zustand/vanilla', 'dexie'],
             ...['epubjs/src/packaging.js', 'epubjs/src/navigation.js', 'epubjs/src/epubcfi.js'],
+            ...['chardet', 'entities', 'marked', 'parse5', 'yaml'],
             ...['en-us', 'en-gb', 'de-1996', 'fr'].map((table) => `hyphen/patterns/${table}.js`),
           ],
         },

@@ -1,0 +1,359 @@
+// A book of drawn pages in its container: three leaves, of which one is seen. The ones before and after are drawn in
+// idle time, and a turn swaps them. Everything a reader asks for runs through one queue.
+
+import { afterPaint } from '../after-paint.ts';
+import {
+  BookError,
+  type BookView,
+  type DrawnMark,
+  type PageControl,
+  type PageStyle,
+  type Place,
+  type ReadingStyle,
+  type Selected,
+  type Target,
+  type TextSpan,
+  type TocEntry,
+  type ViewEvents,
+} from '../book.ts';
+import { Preloader } from '../preloader.ts';
+import { TurnQueue } from '../turn-queue.ts';
+import { ViewListeners } from '../view-events.ts';
+import { DrawnText } from './drawn-text.ts';
+import { type LaidPage, Leaf, type LeafState } from './leaf.ts';
+import { PageFit } from './page-fit.ts';
+import { listenOnPages } from './page-input.ts';
+import { PageMarks } from './page-marks.ts';
+import { findPagePoint, numbersOf, type PagePoint, placeOf } from './page-place.ts';
+import { PageSequence, type Spot } from './page-sequence.ts';
+import type { PageLink, PageSource } from './page-source.ts';
+import { screenAt } from './screens.ts';
+import { leafCss } from './text-layer.ts';
+import { toneTable } from './tone.ts';
+
+export interface ViewedPages {
+  source: PageSource;
+  direction: 'ltr' | 'rtl';
+  toc: readonly TocEntry[];
+}
+
+interface Point {
+  x: number;
+  y: number;
+}
+
+export class PagesView implements BookView {
+  readonly pages: PageControl;
+  readonly #container: HTMLElement;
+  readonly #root: HTMLElement;
+  readonly #css: HTMLStyleElement;
+  readonly #book: ViewedPages;
+  readonly #sequence: PageSequence;
+  readonly #marks = new PageMarks();
+  readonly #listeners = new ViewListeners();
+  readonly #queue = new TurnQueue();
+  readonly #preloader: Preloader;
+  /** At most three; a canvas of a panel's size takes ten megabytes. */
+  readonly #leaves: Leaf[] = [];
+  #current: Leaf | undefined;
+  #spot: Spot = { page: 0, part: 0 };
+  #place: Place | undefined;
+  /** Of two pages side by side, the one that the reader's finger is on. */
+  #heldPage: LaidPage | undefined;
+  #text: DrawnText | undefined;
+  #night: boolean;
+  #version = 0;
+  #closed = false;
+
+  constructor(container: HTMLElement, book: ViewedPages, style: ReadingStyle, pageStyle: PageStyle) {
+    this.#container = container;
+    this.#book = book;
+    this.#night = style.night;
+    if (getComputedStyle(container).position === 'static') container.style.position = 'relative';
+    container.style.overflow = 'hidden';
+    container.style.contain = 'strict';
+    this.#css = document.createElement('style');
+    this.#css.textContent = leafCss(style.night);
+    this.#root = document.createElement('div');
+    this.#root.style.cssText = 'position:absolute;inset:0';
+    container.append(this.#css, this.#root);
+    const layout = { size: sizeOf(container), margin: style.margin, style: pageStyle };
+    this.#sequence = new PageSequence(book.source, new PageFit(book.source), book.direction, layout);
+    listenOnPages(this.#root, {
+      tapped: (x, y, again) => this.#tapped(this.#inContainer(x, y), again),
+      held: (stage, x, y) => this.#held(stage, this.#inContainer(x, y)),
+      swiped: (direction) => this.#listeners.emit('swipe', { direction }),
+    });
+    this.#preloader = new Preloader({
+      busy: () => this.#queue.busy || this.#closed,
+      neighbour: (direction) => this.#prepareBeside(direction),
+    });
+    this.pages = {
+      style: () => this.#sequence.layout.style,
+      change: (changed) => this.#run(() => this.#relayout({ style: changed })),
+    };
+  }
+
+  goTo(target: Target): Promise<Place> {
+    return this.#run(async () => this.#showPoint(await findPagePoint(target, this.#book.source)));
+  }
+
+  next(): Promise<Place | undefined> {
+    return this.#run(() => this.#turn(1));
+  }
+
+  previous(): Promise<Place | undefined> {
+    return this.#run(() => this.#turn(-1));
+  }
+
+  place(): Place | undefined {
+    return this.#place;
+  }
+
+  pageOf(chapterUid: number, offset: number): number | undefined {
+    const laid = this.#current?.pages.find(({ placement }) => placement.page + 1 === chapterUid);
+    if (!laid || !this.#place) return undefined;
+    // Which part a character stands on is asked of the part that is shown; every other one is another page.
+    if (this.#place.pages === 1) return 0;
+    const box = laid.text.range(offset, offset + 1)?.getBoundingClientRect();
+    if (!box) return this.#place.page;
+    const { top, bottom } = this.#container.getBoundingClientRect();
+    return box.top >= top && box.bottom <= bottom ? this.#place.page : -1;
+  }
+
+  pictureShare(): number {
+    return this.#current?.pages.every(({ runs }) => runs.length === 0) ? 1 : 0;
+  }
+
+  setStyle(style: ReadingStyle): Promise<Place> {
+    return this.#run(() => {
+      const same =
+        style.night === this.#night && JSON.stringify(style.margin) === JSON.stringify(this.#sequence.layout.margin);
+      if (same && this.#current) return this.#settle();
+      this.#night = style.night;
+      return this.#relayout({ margin: style.margin });
+    });
+  }
+
+  resize(): Promise<Place> {
+    return this.#run(() => {
+      const size = sizeOf(this.#container);
+      const before = this.#sequence.layout.size;
+      if (this.#current && size.width === before.width && size.height === before.height) return this.#settle();
+      return this.#relayout({ size });
+    });
+  }
+
+  setMarks(marks: readonly DrawnMark[]): string[] {
+    this.#marks.replace(marks);
+    const { count } = this.#book.source;
+    const nowhere = marks.filter((mark) => mark.chapterUid < 1 || mark.chapterUid > count).map((mark) => mark.id);
+    return [...new Set([...nowhere, ...this.#marks.draw(this.#leaves)])];
+  }
+
+  text(): DrawnText | undefined {
+    const pages = this.#current?.pages ?? [];
+    const page = pages.find((each) => each === this.#heldPage) ?? pages.find(({ runs }) => runs.length > 0);
+    if (!page || page.runs.length === 0) return undefined;
+    if (this.#text?.page !== page) this.#text = new DrawnText(page, this.#container);
+    return this.#text;
+  }
+
+  select(span: TextSpan): Selected | undefined {
+    const page = this.#current?.pages.find(({ placement }) => placement.page + 1 === span.chapterUid);
+    if (!page) return undefined;
+    this.#heldPage = page;
+    this.#marks.select(page, span);
+    return this.text()?.describe(span);
+  }
+
+  clearSelection(): void {
+    this.#marks.select(undefined, undefined);
+  }
+
+  on<E extends keyof ViewEvents>(event: E, listener: (value: ViewEvents[E]) => void): () => void {
+    return this.#listeners.on(event, listener);
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.#preloader.stop();
+    this.#listeners.clear();
+    this.#marks.clear();
+    for (const leaf of this.#leaves) leaf.close();
+    this.#root.remove();
+    this.#css.remove();
+  }
+
+  #run<T>(step: () => Promise<T>): Promise<T> {
+    this.#preloader.stop();
+    return this.#queue.run(() => {
+      this.#assertOpen();
+      return step();
+    });
+  }
+
+  #assertOpen(): void {
+    if (this.#closed) throw new BookError('unsupported', 'The book has been closed.');
+  }
+
+  async #turn(direction: 1 | -1): Promise<Place | undefined> {
+    const spot = await this.#sequence.neighbour(this.#spot, direction);
+    if (!spot) {
+      this.#preloader.start();
+      return undefined;
+    }
+    return this.#show(spot);
+  }
+
+  async #showPoint({ page, y }: PagePoint): Promise<Place> {
+    const first = (await this.#sequence.together(page))[0] ?? page;
+    const screens = await this.#sequence.screens(first);
+    return this.#show({ page: first, part: screenAt(screens, page, y) });
+  }
+
+  /** What stands at the top of the page stays in sight. */
+  async #relayout(change: Partial<PageSequence['layout']>): Promise<Place> {
+    const top = this.#current?.pages[0]?.placement;
+    const point = { page: top?.page ?? this.#spot.page, y: top ? top.region.y + top.region.height * 0.02 : 0 };
+    this.#version++;
+    this.#sequence.layout = { ...this.#sequence.layout, ...change };
+    return this.#showPoint(point);
+  }
+
+  async #show(spot: Spot): Promise<Place> {
+    const leaf = await this.#leafFor(spot);
+    this.#assertOpen();
+    this.#spot = spot;
+    const before = this.#current;
+    this.#current = leaf;
+    this.#css.textContent = leafCss(this.#night);
+    leaf.show(true);
+    if (before && before !== leaf) before.show(false);
+    return this.#settle();
+  }
+
+  /** The leaf with that screen, drawn. */
+  async #leafFor(spot: Spot): Promise<Leaf> {
+    const key = this.#keyOf(spot);
+    for (;;) {
+      const held = this.#leaves.find((leaf) => leaf.key === key);
+      const leaf = held ?? this.#spare();
+      const state = held ? await held.ready : await this.#draw(leaf, spot, key);
+      this.#assertOpen();
+      if (leaf.key === key && state !== 'overtaken') return leaf;
+    }
+  }
+
+  async #draw(leaf: Leaf, spot: Spot, key: string): Promise<LeafState> {
+    const screens = await this.#sequence.screens(spot.page);
+    const tone = toneTable(this.#sequence.layout.style.darken, this.#night);
+    const state = await leaf.load({ key, placements: screens[spot.part] ?? [], tone });
+    if (state === 'overtaken' || this.#closed) return state;
+    const ids = this.#marks.draw(this.#leaves, [leaf]);
+    if (ids.length > 0) this.#listeners.emit('marksUnplaced', { ids });
+    return state;
+  }
+
+  async #prepareBeside(direction: 1 | -1): Promise<void> {
+    const spot = await this.#sequence.neighbour(this.#spot, direction);
+    if (!spot || this.#closed) return;
+    const key = this.#keyOf(spot);
+    const held = this.#leaves.find((leaf) => leaf.key === key);
+    await (held?.ready ?? this.#draw(await this.#spareBeside(direction), spot, key));
+  }
+
+  /** Not the leaf that holds the other neighbour. */
+  async #spareBeside(direction: 1 | -1): Promise<Leaf> {
+    const other = await this.#sequence.neighbour(this.#spot, direction > 0 ? -1 : 1);
+    return this.#spare(other && this.#keyOf(other));
+  }
+
+  #spare(kept?: string): Leaf {
+    const unseen = this.#leaves.filter((leaf) => leaf !== this.#current);
+    const free = unseen.find((leaf) => leaf.key !== kept);
+    if (free && this.#leaves.length === 3) return free;
+    if (this.#leaves.length === 3) return unseen[0] as Leaf;
+    const leaf = new Leaf(this.#root, this.#book.source);
+    this.#leaves.push(leaf);
+    return leaf;
+  }
+
+  #keyOf({ page, part }: Spot): string {
+    return `${this.#version} ${page} ${part}`;
+  }
+
+  /** Reports the turn, waits for its paint, reports the place. */
+  async #settle(): Promise<Place> {
+    const screens = await this.#sequence.screens(this.#spot.page);
+    const leaf = this.#current;
+    const lastPage = Math.max(...(leaf?.pages.map(({ placement }) => placement.page) ?? []), this.#spot.page);
+    const numbers = numbersOf({
+      spot: this.#spot,
+      parts: screens.length,
+      lastPage,
+      count: this.#book.source.count,
+      toc: this.#book.toc,
+    });
+    this.#place = placeOf(
+      numbers,
+      leaf?.pages.find(({ placement }) => placement.page === this.#spot.page),
+    );
+    this.#listeners.emit('turning', numbers);
+    await afterPaint();
+    this.#assertOpen();
+    const place = this.#place;
+    if (leaf?.failure) this.#listeners.emit('sectionFailed', { section: place.section, reason: leaf.failure });
+    this.#listeners.emit('place', place);
+    this.#preloader.start();
+    return place;
+  }
+
+  #inContainer(x: number, y: number): Point {
+    const { left, top } = this.#container.getBoundingClientRect();
+    return { x: x - left, y: y - top };
+  }
+
+  #held(stage: 'held' | 'dragged' | 'released', at: Point): void {
+    if (stage === 'held') this.#heldPage = this.#current?.pageAt(at.x, at.y);
+    this.#listeners.emit(stage, at);
+  }
+
+  #tapped(at: Point, again: boolean): void {
+    const { left, top } = this.#container.getBoundingClientRect();
+    const mark = this.#current && this.#marks.at(this.#current, at.x + left, at.y + top);
+    if (mark) {
+      const { x, y, width, height } = mark.box;
+      this.#listeners.emit('markTapped', { id: mark.id, box: { x: x - left, y: y - top, width, height } });
+      return;
+    }
+    this.#heldPage = this.#current?.pageAt(at.x, at.y);
+    const link = this.#linkAt(at.x, at.y);
+    if (link) this.#follow(link);
+    else this.#listeners.emit('tap', { ...at, again });
+  }
+
+  #linkAt(x: number, y: number): PageLink | undefined {
+    const laid = this.#current?.pageAt(x, y);
+    if (!laid) return undefined;
+    const { region, scale, x: left, y: top } = laid.placement;
+    const across = (x - left) / scale + region.x;
+    const down = (y - top) / scale + region.y;
+    return laid.links.find(
+      ({ box }) => across >= box.x && across <= box.x + box.width && down >= box.y && down <= box.y + box.height,
+    );
+  }
+
+  #follow({ target }: PageLink): void {
+    if ('url' in target) {
+      this.#listeners.emit('outsideLink', { url: target.url });
+      return;
+    }
+    if (this.#place) this.#listeners.emit('followed', { from: this.#place });
+    this.#run(() => this.#showPoint({ page: target.page, y: target.top ?? 0 })).catch(reportError);
+  }
+}
+
+function sizeOf(container: HTMLElement): { width: number; height: number } {
+  return { width: Math.max(1, container.clientWidth), height: Math.max(1, container.clientHeight) };
+}

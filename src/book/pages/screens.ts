@@ -1,0 +1,113 @@
+// Which parts of which pages a screen shows, and where: fitting, zooming, spreads and halves, as arithmetic. Pure; a
+// turn goes from one screen to the next.
+
+import type { PageStyle } from '../book.ts';
+import type { PageSize } from '../page-style.ts';
+import type { Box } from './page-source.ts';
+
+/** A page with the part of it that is not empty margin. */
+export interface FittedPage {
+  page: number;
+  size: PageSize;
+  shown: Box;
+}
+
+/** One part of a page on the screen. */
+export interface Placement {
+  page: number;
+  /** In the page's units. */
+  region: Box;
+  /** CSS pixels of the container. */
+  x: number;
+  y: number;
+  scale: number;
+}
+
+export interface Area {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** Of a part's height and width that the next part repeats, so that no line is cut in two. */
+const overlap = 0.06;
+
+/** Of a length; only a page of no sensible size has more. */
+const mostParts = 64;
+
+export const isWide = ({ width, height }: PageSize) => width > height * 1.15;
+
+/** The screens of one page, in reading order; at least one. */
+export function screensOfPage(page: FittedPage, area: Area, style: PageStyle, direction: 'ltr' | 'rtl'): Placement[][] {
+  const halves = style.halves && isWide(page.shown) && !isWide(area);
+  const pieces = halves ? halvesOf(page.shown, direction) : [page.shown];
+  return pieces.flatMap((piece) => partsOf({ ...page, shown: piece }, area, style, direction));
+}
+
+/** Two pages side by side, as high as one another. `first` is read first. */
+export function screenOfSpread(
+  first: FittedPage,
+  second: FittedPage,
+  area: Area,
+  direction: 'ltr' | 'rtl',
+): Placement[] {
+  const [left, right] = direction === 'rtl' ? [second, first] : [first, second];
+  const ratio = left.shown.height / right.shown.height;
+  const together = left.shown.width + right.shown.width * ratio;
+  const scale = Math.min(area.width / together, area.height / left.shown.height);
+  const y = area.y + (area.height - left.shown.height * scale) / 2;
+  const x = area.x + (area.width - together * scale) / 2;
+  return [
+    { page: left.page, region: left.shown, x, y, scale },
+    { page: right.page, region: right.shown, x: x + left.shown.width * scale, y, scale: scale * ratio },
+  ];
+}
+
+/** The number of the screen on which a height of the page stands; the first where it is on several. */
+export function screenAt(screens: readonly Placement[][], page: number, y: number): number {
+  const found = screens.findIndex((placements) =>
+    placements.some(({ page: shown, region }) => shown === page && y >= region.y && y < region.y + region.height),
+  );
+  return Math.max(0, found);
+}
+
+function halvesOf(shown: Box, direction: 'ltr' | 'rtl'): Box[] {
+  const width = shown.width / 2;
+  const halves = [
+    { ...shown, width },
+    { ...shown, x: shown.x + width, width },
+  ];
+  return direction === 'rtl' ? halves.reverse() : halves;
+}
+
+function partsOf(page: FittedPage, area: Area, style: PageStyle, direction: 'ltr' | 'rtl'): Placement[][] {
+  const { shown } = page;
+  const across = area.width / shown.width;
+  const whole = Math.min(across, area.height / shown.height);
+  const scale = (style.fit === 'width' ? across : whole) * style.zoom;
+  const columns = cuts(shown.width * scale, area.width).map((start) => start / scale);
+  const rows = cuts(shown.height * scale, area.height).map((start) => start / scale);
+  const width = Math.min(shown.width, area.width / scale);
+  const height = Math.min(shown.height, area.height / scale);
+  if (direction === 'rtl') columns.reverse();
+  return rows.flatMap((top) =>
+    columns.map((left) => [
+      {
+        page: page.page,
+        region: { x: shown.x + left, y: shown.y + top, width, height },
+        x: area.x + (area.width - width * scale) / 2,
+        y: area.y + (rows.length > 1 ? 0 : (area.height - height * scale) / 2),
+        scale,
+      },
+    ]),
+  );
+}
+
+/** Where parts of a length begin that do not exceed the room, evenly, each repeating a little of the one before. */
+function cuts(length: number, room: number): number[] {
+  if (length <= room + 1) return [0];
+  const step = room * (1 - overlap);
+  const count = Math.min(mostParts, Math.ceil((length - room) / step) + 1);
+  return Array.from({ length: count }, (_, n) => (n * (length - room)) / (count - 1));
+}

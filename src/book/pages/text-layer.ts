@@ -1,0 +1,58 @@
+// A page's text laid over its drawing, unseen, where the letters stand: what the reader selects, and what marks are
+// drawn under. Text nodes joined are the page's text.
+
+import { highlightName, highlightNames, markCss, selectionName } from '../mark-css.ts';
+import type { TextRun } from './page-source.ts';
+import type { Placement } from './screens.ts';
+
+const family = 'sans-serif';
+let measuring: CanvasRenderingContext2D | null | undefined;
+
+/** As large as the placement's part of the page; what stands elsewhere on the page is there too, and cut off. */
+export function textLayer(runs: readonly TextRun[], { region, scale }: Placement): HTMLElement {
+  const layer = document.createElement('div');
+  layer.className = 'page-text';
+  const spans = document.createDocumentFragment();
+  for (const run of runs) {
+    const span = document.createElement('span');
+    const size = run.height * scale;
+    const { style } = span;
+    style.left = `${((run.x - region.x) * scale).toFixed(2)}px`;
+    style.top = `${((run.y - region.y) * scale).toFixed(2)}px`;
+    style.fontSize = `${size.toFixed(2)}px`;
+    const natural = widthOf(run.text, size);
+    const turned = run.angle === 0 ? '' : `rotate(${run.angle.toFixed(4)}rad) `;
+    if (natural > 0) style.transform = `${turned}scaleX(${((run.width * scale) / natural).toFixed(4)})`;
+    span.textContent = run.text;
+    spans.append(span);
+    if (run.endsLine) spans.append('\n');
+  }
+  layer.append(spans);
+  return layer;
+}
+
+function widthOf(text: string, size: number): number {
+  measuring ??= document.createElement('canvas').getContext('2d');
+  if (!measuring || text.trim() === '') return 0;
+  measuring.font = `${size}px ${family}`;
+  return measuring.measureText(text).width;
+}
+
+/** Rules for leaves and what lies on them. Marks shine through the unseen letters onto the drawn ones. */
+export function leafCss(night: boolean): string {
+  const [ink, paper] = night ? ['#fff', '#000'] : ['#000', '#fff'];
+  const clear = [...highlightNames.filter((name) => name.includes('marker')), selectionName];
+  return `
+.page-leaf { position: absolute; inset: 0; overflow: hidden; contain: strict; background: ${paper}; color: ${ink}; }
+.page-paper { position: absolute; overflow: hidden; isolation: isolate; }
+.page-paper canvas { position: absolute; inset: 0; width: 100%; height: 100%; }
+.page-text { position: absolute; inset: 0; line-height: 1; font-family: ${family}; color: transparent;
+  mix-blend-mode: ${night ? 'screen' : 'multiply'}; user-select: none; touch-action: none; text-size-adjust: none; }
+.page-text span { position: absolute; white-space: pre; transform-origin: 0 0; }
+.page-failure { position: absolute; inset: 0; display: grid; place-content: center; padding: 10%; margin: 0;
+  font-size: 1.2rem; text-align: center; }
+${markCss(night)}
+${clear.map((name) => `::highlight(${name}) { color: transparent; }`).join('\n')}
+::highlight(${selectionName}), ::highlight(${highlightName(2, 5)}) { background-color: ${night ? '#777' : '#888'}; }
+`;
+}

@@ -1,0 +1,161 @@
+// The only importer of pdf.js: its document behind our limits. Its worker and everything it reads come from the client's
+// own files; scripts of documents never run, forms and attached files are not opened, and WebAssembly, which the page's
+// policy refuses, is not asked for.
+
+import {
+  getDocument,
+  InvalidPDFException,
+  PasswordException,
+  PasswordResponses,
+  PDFDataRangeTransport,
+  type PDFDocumentLoadingTask,
+  type PDFDocumentProxy,
+  PDFWorker,
+  VerbosityLevel,
+} from 'pdfjs-dist/legacy/build/pdf.mjs';
+import PdfWorkerThread from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?worker';
+import { BookError } from '../book.ts';
+import { within } from '../chapters.ts';
+
+export type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
+
+export type AskPassword = (again: boolean) => Promise<string | undefined>;
+
+/** Smaller files are handed over whole; of larger ones, pieces as they are wanted. */
+const wholeUpTo = 12 * 1024 * 1024;
+const pieceSize = 256 * 1024;
+/** A picture with more points is left out of its page. */
+const mostPoints = 100_000_000;
+/** Milliseconds for whatever is asked of the document; after that its thread is ended and begun anew. */
+const patience = 20_000;
+
+export class PdfEngine {
+  readonly #file: Blob;
+  readonly #ask: AskPassword | undefined;
+  #password: string | undefined;
+  #opened: Promise<PDFDocumentProxy> | undefined;
+  #task: PDFDocumentLoadingTask | undefined;
+  #thread: Worker | undefined;
+  #closed = false;
+
+  constructor(file: Blob, ask: AskPassword | undefined) {
+    this.#file = file;
+    this.#ask = ask;
+  }
+
+  /** Does something with the document within the time limit. Rejects with `BookError`. */
+  async use<T>(work: (document: PDFDocumentProxy) => Promise<T>): Promise<T> {
+    this.#opened ??= this.#open();
+    const document = await this.#opened;
+    try {
+      return await within(patience, work(document));
+    } catch (error) {
+      if (error instanceof BookError && error.reason === 'timeout') this.#end();
+      throw asBookError(error);
+    }
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.#end();
+  }
+
+  async #open(): Promise<PDFDocumentProxy> {
+    if (this.#closed) throw new BookError('unsupported', 'The book has been closed.');
+    const thread = new PdfWorkerThread();
+    this.#thread = thread;
+    const assets = new URL('pdf/', document.baseURI).href;
+    const task = getDocument({
+      ...(await this.#bytes()),
+      worker: PDFWorker.create({ port: thread, verbosity: VerbosityLevel.ERRORS }),
+      ...(this.#password === undefined ? {} : { password: this.#password }),
+      ...{ cMapUrl: `${assets}cmaps/`, standardFontDataUrl: `${assets}standard_fonts/`, wasmUrl: `${assets}wasm/` },
+      ...{ useWasm: false, enableXfa: false, useSystemFonts: true, disableWorkerRendering: true },
+      ...{ maxImageSize: mostPoints, verbosity: VerbosityLevel.ERRORS },
+    } as Parameters<typeof getDocument>[0]);
+    this.#task = task;
+    const locked = Promise.withResolvers<never>();
+    locked.promise.catch(() => undefined);
+    let asking = false;
+    task.onPassword = (answer: (password: string) => void, why: number) => {
+      asking = true;
+      this.#askPassword(why === PasswordResponses.INCORRECT_PASSWORD).then((password) => {
+        this.#password = password;
+        asking = false;
+        answer(password);
+      }, locked.reject);
+    };
+    const busy = () => !asking;
+    try {
+      return await Promise.race([whileBusy(task.promise, busy), locked.promise]);
+    } catch (error) {
+      this.#end();
+      throw asBookError(error);
+    }
+  }
+
+  async #askPassword(again: boolean): Promise<string> {
+    const password = await this.#ask?.(again);
+    if (password === undefined) throw new BookError('protected', 'The document is locked with a password.');
+    return password;
+  }
+
+  async #bytes(): Promise<{ data: Uint8Array<ArrayBuffer> } | { range: PDFDataRangeTransport }> {
+    const { size } = this.#file;
+    if (size <= wholeUpTo) return { data: new Uint8Array(await this.#file.arrayBuffer()) };
+    const first = new Uint8Array(await this.#file.slice(0, pieceSize).arrayBuffer());
+    return { range: new FileRanges(this.#file, first), ...ranged };
+  }
+
+  #end(): void {
+    const task = this.#task;
+    const thread = this.#thread;
+    this.#opened = undefined;
+    this.#task = undefined;
+    this.#thread = undefined;
+    // A thread that is stuck does not answer the farewell; it is ended either way.
+    task?.destroy().catch((error: unknown) => console.warn('A document did not close by itself.', error));
+    thread?.terminate();
+  }
+}
+
+const ranged = { rangeChunkSize: pieceSize, disableAutoFetch: true, disableStream: true };
+
+class FileRanges extends PDFDataRangeTransport {
+  readonly #file: Blob;
+
+  constructor(file: Blob, first: Uint8Array<ArrayBuffer>) {
+    super(file.size, first);
+    this.#file = file;
+  }
+
+  override requestDataRange(begin: number, end: number): void {
+    this.#file
+      .slice(begin, end)
+      .arrayBuffer()
+      .then((bytes) => this.onDataRange(begin, new Uint8Array(bytes)))
+      .catch(reportError);
+  }
+}
+
+/** The time limit, which does not run while somebody types a password. */
+async function whileBusy<T>(work: Promise<T>, busy: () => boolean): Promise<T> {
+  for (;;) {
+    try {
+      return await within(patience, work);
+    } catch (error) {
+      if (busy() || !(error instanceof BookError)) throw error;
+    }
+  }
+}
+
+function asBookError(error: unknown): unknown {
+  if (error instanceof BookError) return error;
+  if (error instanceof InvalidPDFException) {
+    return new BookError('damaged', 'The document is damaged and cannot be mended.', { cause: error });
+  }
+  if (error instanceof PasswordException) {
+    return new BookError('protected', 'The document is locked with a password.', { cause: error });
+  }
+  return error;
+}
