@@ -107,6 +107,8 @@ export class Selecting implements Feature {
     const command = current && text && selectionCommand(event, text, current.growing.extending);
     if (!command) return false;
     this.#parts.touch();
+    // What is pressed while a page turns would be lost under it.
+    if (this.#turning) return true;
     this.#carryOut(command, current, text);
     return true;
   }

@@ -33,6 +33,7 @@ const mark = (more: Partial<DrawnMark>): DrawnMark => ({
   end: 12,
   quote: 'quick',
   style: 0,
+  grey: 0,
   ...more,
 });
 
@@ -113,19 +114,13 @@ describe('marks', () => {
     view.on('tap', (tap) => seen.push(tap));
     click(box.x + box.width / 2, box.y + box.height / 2);
     click(700, 1800);
-    expect(seen).toEqual(['a', true, { x: 700, y: 1800 }]);
+    expect(seen).toEqual(['a', true, { x: 700, y: 1800, again: false }]);
   });
 });
 
 describe('selection', () => {
-  it('is reported with its offsets, CFI and surroundings, and can be marked and found again', async () => {
-    const chosen: (Selected | undefined)[] = [];
-    view.on('selected', (value) => chosen.push(value));
-    const document = shownFrame().contentDocument as Document;
-    const text = document.getElementById('x')?.firstChild as Text;
-    document.getSelection()?.setBaseAndExtent(text, 3, text, 16);
-    await expect.poll(() => chosen.length).toBe(1);
-    const selected = chosen[0] as Selected;
+  it('has its offsets, CFI and surroundings, and can be marked and found again', async () => {
+    const selected = view.select({ chapterUid: 1, start: 7, end: 18 }) as Selected;
     expect(selected).toMatchObject({
       chapterUid: 1,
       start: 7,
@@ -135,10 +130,24 @@ describe('selection', () => {
       after: ' fox jumps over the lazy dog.p0w',
     });
     expect(selected.box.width).toBeGreaterThan(50);
+    expect(drawn('octavo-selection')).toEqual(['quick brown']);
     await view.next();
     expect(await view.goTo({ cfi: selected.cfi })).toMatchObject({ section: 0, page: 0 });
     view.clearSelection();
-    await expect.poll(() => chosen.at(-1)).toBeUndefined();
+    expect(drawn('octavo-selection')).toEqual([]);
+  });
+
+  it('knows words and sentences of a block, not of two that stand side by side', () => {
+    const text = view.text();
+    const words = (span: { start: number; end: number } | undefined) => span && [span.start, span.end];
+    expect(words(text?.wordAt(4))).toEqual([3, 6]);
+    expect(words(text?.wordAt(1))).toEqual([0, 3]);
+    expect(text?.move(18, 'word', 1, 'end')).toBe(22);
+    expect(text?.move(18, 'word', -1, 'end')).toBe(12);
+    expect(text?.move(7, 'word', -1, 'start')).toBe(3);
+    expect(text?.move(7, 'word', 1, 'start')).toBe(13);
+    expect(text?.move(7, 'sentence', 1, 'end')).toBe(47);
+    expect(text?.move(0, 'word', -1, 'start')).toBeUndefined();
   });
 
   it('keys and swipes in the frame are reported', () => {

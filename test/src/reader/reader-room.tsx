@@ -147,7 +147,11 @@ function roomOf({ root, stopKeys, ...parts }: Parts): ReaderRoom {
       const shown = frame();
       const page = shown.contentDocument as Document;
       const target = page.elementFromPoint(x, y) ?? page.body;
-      target.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, clientX: x, clientY: y }));
+      const at = { bubbles: true, cancelable: true, clientX: x, clientY: y };
+      const finger = { ...at, pointerType: 'touch', isPrimary: true };
+      target.dispatchEvent(new PointerEvent('pointerdown', finger));
+      target.dispatchEvent(new PointerEvent('pointerup', finger));
+      target.dispatchEvent(new MouseEvent('click', at));
     },
     async open(view = {}) {
       application.routes.go({ name: 'reader', bookId, ...view });

@@ -7,6 +7,7 @@ import { afterPaint } from '../../../src/app/after-paint.ts';
 import type { Language } from '../../../src/strings/languages.ts';
 import { readRealBook, realBooks } from '../book/real-books.ts';
 import { closeRooms, openRoom, type ReaderRoom } from './reader-room.tsx';
+import { dragOver } from './select-words.ts';
 
 const sizes = [
   { name: 'tablet', width: 1404, height: 1872, dpi: 227 },
@@ -76,8 +77,7 @@ async function select(room: ReaderRoom): Promise<void> {
       range.setEnd(node, Math.min(node.length, start + 30));
       const { left, top, right, bottom } = range.getBoundingClientRect();
       if (left < 0 || right > clientWidth || top < clientHeight * 0.05 || bottom > clientHeight * 0.9) continue;
-      inside.getSelection()?.setBaseAndExtent(node, start, node, range.endOffset);
-      await expect.poll(() => document.querySelector('.mark-menu')).toBeTruthy();
+      await dragOver(node, start, range.endOffset);
       return;
     }
   }

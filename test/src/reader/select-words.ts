@@ -1,0 +1,43 @@
+// The reader's hand on the words of a page: a mouse that drags over them, a finger that rests, a handle that is moved.
+
+import { expect } from 'vitest';
+import type { ReaderRoom } from './reader-room.tsx';
+
+export type Point = { x: number; y: number };
+
+/** The middle of a character, in pixels of its frame. */
+export function middleOf(node: Text, offset: number): Point {
+  const range = node.ownerDocument.createRange();
+  range.setStart(node, offset);
+  range.setEnd(node, offset + 1);
+  const { x, y, width, height } = range.getBoundingClientRect();
+  return { x: x + width / 2, y: y + height / 2 };
+}
+
+export function pointer(document: Document, type: string, { x, y }: Point, pointerType = 'mouse'): void {
+  const target = document.elementFromPoint(x, y) ?? document.body;
+  target.dispatchEvent(
+    new PointerEvent(type, { pointerType, isPrimary: true, button: 0, clientX: x, clientY: y, bubbles: true }),
+  );
+}
+
+/** Drags a mouse over the characters and waits for the menu. */
+export async function dragOver(node: Text, start: number, end: number): Promise<void> {
+  const document_ = node.ownerDocument;
+  pointer(document_, 'pointerdown', middleOf(node, start));
+  pointer(document_, 'pointermove', middleOf(node, end - 1));
+  pointer(document_, 'pointerup', middleOf(node, end - 1));
+  await expect.poll(() => document.querySelector('.mark-menu')).toBeTruthy();
+}
+
+/** The first text of an element of the page. */
+export function textOf(room: ReaderRoom, id: string): Text {
+  const found = room.frame().contentDocument?.getElementById(id)?.firstChild;
+  if (found?.nodeType !== Node.TEXT_NODE) throw new Error(`There is no text in ${id}.`);
+  return found as Text;
+}
+
+export function selectedWords(room: ReaderRoom): string {
+  const window_ = room.frame().contentWindow as Window & typeof globalThis;
+  return [...(window_.CSS.highlights.get('octavo-selection') ?? [])].map((range) => range.toString()).join();
+}

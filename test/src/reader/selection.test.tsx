@@ -1,0 +1,151 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { buildEpub, page, prose } from '../book/build-zip.ts';
+import { closeRooms, openRoom, type ReaderRoom } from './reader-room.tsx';
+import { dragOver, middleOf, pointer, selectedWords, textOf } from './select-words.ts';
+
+afterEach(closeRooms);
+
+const fox = 'The quick brown fox jumps over the lazy dog. Then it sleeps.';
+const novel = () => buildEpub([{ name: '1.xhtml', data: page(`<h1>One</h1><p id="x">${fox}</p>${prose(60)}`) }]);
+
+async function openNovel(): Promise<ReaderRoom> {
+  const room = await openRoom({ file: await novel() });
+  await room.open();
+  return room;
+}
+
+const menu = () => document.querySelector('.mark-menu');
+const handles = () => [...document.querySelectorAll<HTMLElement>('.selection-handle')];
+
+describe('a finger', () => {
+  it('that rests selects the word below it, and more as it moves; the handles change it by words', async () => {
+    const room = await openNovel();
+    const text = textOf(room, 'x');
+    const inside = text.ownerDocument;
+    pointer(inside, 'pointerdown', middleOf(text, 6), 'touch');
+    await expect.poll(() => selectedWords(room)).toBe('quick');
+    expect(menu()).toBeNull();
+    pointer(inside, 'pointermove', middleOf(text, 17), 'touch');
+    expect(selectedWords(room)).toBe('quick brown fox');
+    pointer(inside, 'pointerup', middleOf(text, 17), 'touch');
+    await expect.poll(menu).toBeTruthy();
+    const [start, end] = handles() as [HTMLElement, HTMLElement];
+    for (const handle of [start, end]) {
+      const { width, height } = handle.getBoundingClientRect();
+      // Nine millimetres at 227 dpi.
+      expect(Math.min(width, height)).toBeGreaterThanOrEqual(80);
+    }
+    const grip = end.getBoundingClientRect();
+    const on = { pointerId: 1, isPrimary: true, bubbles: true, clientX: grip.left + 20, clientY: grip.top + 20 };
+    end.setPointerCapture = () => undefined;
+    end.dispatchEvent(new PointerEvent('pointerdown', on));
+    const far = middleOf(text, 38).x - middleOf(text, 18).x;
+    end.dispatchEvent(new PointerEvent('pointermove', { ...on, clientX: on.clientX + far }));
+    expect(selectedWords(room)).toBe('quick brown fox jumps over the lazy');
+    end.dispatchEvent(new PointerEvent('pointerup', on));
+    await expect.poll(menu).toBeTruthy();
+  });
+
+  it('that taps a word twice selects it', async () => {
+    const room = await openNovel();
+    const { x, y } = middleOf(textOf(room, 'x'), 26);
+    room.tap(x, y);
+    room.tap(x, y);
+    await expect.poll(() => selectedWords(room)).toBe('over');
+    expect(menu()).toBeTruthy();
+    expect(document.querySelector('.sheet')).toBeNull();
+  });
+});
+
+describe('keys alone', () => {
+  it('seek a word, extend and shrink by words, lines and sentences, change ends, and open the menu', async () => {
+    const room = await openNovel();
+    room.key('s');
+    await expect.poll(() => selectedWords(room)).toBe('One');
+    room.key('ArrowRight');
+    room.key('ArrowRight');
+    expect(selectedWords(room)).toBe('quick');
+    room.key('Enter');
+    room.key('ArrowRight');
+    room.key('ArrowRight');
+    room.key('ArrowLeft');
+    expect(selectedWords(room)).toBe('quick brown');
+    room.key('PageDown');
+    expect(selectedWords(room)).toBe('quick brown fox jumps over the lazy dog.');
+    room.key('Tab');
+    room.key('ArrowLeft');
+    expect(selectedWords(room)).toBe(fox.slice(0, 44));
+    room.key('Tab');
+    room.key('ArrowDown');
+    expect(selectedWords(room).length).toBeGreaterThan(60);
+    room.key('ArrowUp');
+    room.key('Enter');
+    await expect.poll(menu).toBeTruthy();
+    expect(document.activeElement?.getAttribute('aria-label')).toBe('Underline');
+    room.key('Escape');
+    await expect.poll(menu).toBeNull();
+    expect(selectedWords(room)).toBe('');
+    await room.turned(() => room.key('PageDown'));
+  });
+
+  it('lead over the end of the page, and back', async () => {
+    const room = await openNovel();
+    room.key('s');
+    await expect.poll(() => selectedWords(room)).toBe('One');
+    room.key('Enter');
+    await room.turned(() => {
+      for (let lines = 0; lines < 60 && room.place().chapterOffset === 0; lines++) room.key('ArrowDown');
+    });
+    const grown = selectedWords(room);
+    expect(grown.length).toBeGreaterThan(600);
+    expect(handles()).toHaveLength(1);
+    room.key('Tab');
+    await room.turned(() => room.key('ArrowRight'));
+    expect(selectedWords(room).length).toBe(grown.length - 3);
+    room.key('Enter');
+    await expect.poll(menu).toBeTruthy();
+    room.press('Marker');
+    await expect.poll(async () => (await room.database.marks.toArray()).length).toBe(1);
+  });
+
+  it.each([
+    ['vertical', 'writing-mode: vertical-rl', 'ArrowDown', 'ArrowLeft'],
+    ['leftward', 'direction: rtl', 'ArrowLeft', 'ArrowDown'],
+  ])('go with %s writing', async (_, css, forward, nextLine) => {
+    const file = await buildEpub([
+      {
+        name: '1.xhtml',
+        data: page(
+          `<p id="x" style="margin:0">${fox} ${fox} ${fox} ${fox} ${fox} ${fox}</p>`,
+          `<style>body, html { ${css} }</style>`,
+        ),
+      },
+    ]);
+    const room = await openRoom({ file });
+    await room.open();
+    room.key('s');
+    await expect.poll(() => selectedWords(room)).toBe('The');
+    room.key(forward);
+    expect(selectedWords(room)).toBe('quick');
+    room.key('Enter');
+    room.key(nextLine);
+    expect(selectedWords(room).length).toBeGreaterThan(30);
+    expect(handles()).toHaveLength(2);
+  });
+});
+
+describe('the menu', () => {
+  it('copies with the source, and gives a mark another grey', async () => {
+    const room = await openNovel();
+    await dragOver(textOf(room, 'x'), 4, 15);
+    room.press('Marker');
+    await expect.poll(menu).toBeNull();
+    const { x, y } = middleOf(textOf(room, 'x'), 8);
+    room.tap(x, y);
+    await expect.poll(menu).toBeTruthy();
+    room.press('Grey 3');
+    await expect.poll(async () => (await room.database.marks.toArray())[0]?.colorStyle).toBe(3);
+    const { highlights } = (room.frame().contentWindow as Window & typeof globalThis).CSS;
+    expect([...(highlights.get('octavo-marker-3') ?? [])].map(String)).toEqual(['quick brown']);
+  });
+});
