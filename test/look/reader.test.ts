@@ -1,0 +1,103 @@
+// The reader in its states, on real books.
+
+import { afterEach, expect } from 'vitest';
+import { afterPaint } from '../../src/app/after-paint.ts';
+import { english } from '../../src/strings/english.ts';
+import { type Language, stringsOf } from '../../src/strings/languages.ts';
+import { readRealBook, realBooks } from '../src/book/real-books.ts';
+import { closeRooms, openRoom, type ReaderRoom } from '../src/reader/reader-room.tsx';
+import { beginLook, look, type Size } from './look.ts';
+
+beginLook();
+afterEach(closeRooms);
+
+const moby = { file: 'real/moby-dick.epub', title: 'Moby-Dick; or, The Whale', author: 'Herman Melville', at: 9 };
+const kusamakura = {
+  file: 'idpf/kusamakura-japanese-vertical-writing.epub',
+  title: '草枕',
+  author: '夏目漱石',
+  at: 3,
+};
+const arabic = {
+  file: 'idpf/regime-anticancer-arabic.epub',
+  title: 'النظام الغذائي المضاد للسرطان',
+  author: '',
+  at: 3,
+};
+
+async function openAt(size: Size, book: typeof moby, language: Language = 'en'): Promise<ReaderRoom> {
+  const room = await openRoom({ ...size, ...book, file: await readRealBook(book.file) });
+  await room.application.state.getState().session.settings.changeLanguage({ language });
+  await room.open({ at: { chapterUid: book.at, offset: 0 } });
+  return room;
+}
+
+/** Opens the menu and from there what the button leads to. */
+async function openPanel(room: ReaderRoom, button: string): Promise<void> {
+  room.key('Enter');
+  await afterPaint();
+  room.press(button);
+  await afterPaint();
+}
+
+async function closePanel(room: ReaderRoom): Promise<void> {
+  room.key('Escape');
+  await afterPaint();
+}
+
+const lookAt = (book: typeof moby, name: string, show: Parameters<typeof look>[1]) =>
+  realBooks.includes(book.file) ? look(name, show) : look.missing(name, `${book.file} is not here`);
+
+lookAt(moby, 'reader', async (size, picture) => {
+  const room = await openAt(size, moby);
+  await picture('chapter');
+  await room.turned(() => room.key('PageDown'));
+  room.key('b');
+  await expect.poll(() => document.querySelector('.ribbon')).toBeTruthy();
+  await picture('page');
+  room.key('Enter');
+  await afterPaint();
+  await picture('menu');
+  await closePanel(room);
+  for (const [name, button] of Object.entries({
+    contents: english.reader.menu.contents,
+    'go-to': english.reader.menu.goTo,
+    type: english.reader.menu.type,
+    facts: english.reader.menu.facts,
+  })) {
+    await openPanel(room, button);
+    await picture(name);
+    await closePanel(room);
+  }
+});
+
+lookAt(moby, 'reader-chinese', async (size, picture) => {
+  const strings = stringsOf('zh-Hans').reader;
+  const room = await openAt(size, moby, 'zh-Hans');
+  room.key('Enter');
+  await afterPaint();
+  await picture('menu');
+  await closePanel(room);
+  await openPanel(room, strings.menu.type);
+  await picture('type');
+});
+
+lookAt(kusamakura, 'reader-vertical', async (size, picture) => {
+  const room = await openAt(size, kusamakura);
+  await room.turned(() => room.key('PageDown'));
+  await picture();
+});
+
+lookAt(arabic, 'reader-arabic', async (size, picture) => {
+  const room = await openAt(size, arabic);
+  await room.turned(() => room.key('PageDown'));
+  await picture();
+});
+
+lookAt(moby, 'reader-night', async (size, picture) => {
+  const room = await openAt(size, moby);
+  await room.application.state.getState().session.settings.changeReading({ night: true });
+  await closePanel(room);
+  await room.open({ at: { chapterUid: 12, offset: 0 } });
+  await picture();
+});
