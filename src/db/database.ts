@@ -8,6 +8,7 @@ import { type BookRow, booksSchema } from './books.ts';
 import { type ChapterRow, chaptersSchema } from './chapters.ts';
 import { type CoverRow, coversSchema } from './covers.ts';
 import { type EventRow, eventsSchema } from './events.ts';
+import { type FontRow, fontsSchema } from './fonts.ts';
 import { type MarkRow, marksSchema } from './marks.ts';
 import { type PageCountRow, pageCountsSchema } from './page-counts.ts';
 import { type PositionRow, positionsSchema } from './positions.ts';
@@ -28,6 +29,7 @@ export interface Tables {
   synckeys: Table<SyncKeyRow, string>;
   covers: Table<CoverRow, string>;
   settings: Table<SettingRow, string>;
+  fonts: Table<FontRow, number, Omit<FontRow, 'id'>>;
   pageCounts: Table<PageCountRow, [string, number, string]>;
 }
 
@@ -45,6 +47,7 @@ const schemas: readonly TableSchema[] = [
   synckeysSchema,
   coversSchema,
   settingsSchema,
+  fontsSchema,
   pageCountsSchema,
 ];
 

@@ -4,8 +4,8 @@ import type { Setting } from './settings.ts';
 import { setting } from './settings.ts';
 
 export interface ReadingSettings {
-  /** book: the publisher's. old: old style, and Kai for Chinese. `font:` and a number: one of the reader's own. */
-  fontFamily: 'book' | 'serif' | 'old' | 'sans' | `font:${number}`;
+  /** book: the publisher's. old: old style, and Kai for Chinese. `font:` and a family: one of the reader's own. */
+  fontFamily: 'book' | 'serif' | 'old' | 'sans' | `font:${string}`;
   /** Per cent of the interface's own size. */
   fontSize: number;
   /** 0 as the face is made, to 4 (bold). */

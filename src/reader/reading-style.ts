@@ -1,6 +1,7 @@
 // Turns the reader's settings into the style that pages are laid out with, for the room there is. Pure.
 
 import type { ReadingStyle } from '../book/book.ts';
+import { ownFontName } from '../book/own-fonts.ts';
 import type { ReadingSettings } from '../db/reading-settings.ts';
 
 export interface PageRoom {
@@ -49,14 +50,17 @@ const strokeStep = 0.011;
 /** Em of text beside which there is room for as much again. */
 const wideText = 44;
 
-/** What is known of a font of the reader's own. */
-export interface OwnFont {
-  id: number;
+/** What is known of a family of the reader's own fonts. */
+export interface OwnFamily {
   family: string;
   variable: boolean;
 }
 
-export function readingStyle(settings: ReadingSettings, room: PageRoom, fonts: readonly OwnFont[] = []): ReadingStyle {
+export function readingStyle(
+  settings: ReadingSettings,
+  room: PageRoom,
+  fonts: readonly OwnFamily[] = [],
+): ReadingStyle {
   const face = faceOf(settings.fontFamily, fonts);
   const fontSize = Math.max(8, Math.round((settings.fontSize / 100) * room.rem));
   const margin = marginOf(settings, room);
@@ -85,9 +89,9 @@ export function readingStyle(settings: ReadingSettings, room: PageRoom, fonts: r
 }
 
 /** A font that has been removed leaves the book its own. */
-function faceOf(chosen: ReadingSettings['fontFamily'], fonts: readonly OwnFont[]): FaceChoice {
-  const own = fonts.find(({ id }) => `font:${id}` === chosen);
-  if (own) return { family: `"${own.family}", serif`, eastAsian: 'serif', variable: own.variable };
+function faceOf(chosen: ReadingSettings['fontFamily'], fonts: readonly OwnFamily[]): FaceChoice {
+  const own = fonts.find(({ family }) => `font:${family}` === chosen);
+  if (own) return { family: `"${ownFontName(own.family)}", serif`, eastAsian: 'serif', variable: own.variable };
   return faces[chosen] ?? (faces.book as FaceChoice);
 }
 

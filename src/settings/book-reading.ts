@@ -1,0 +1,104 @@
+// How each book is set: by the settings of all books, or by its own where the reader gave it some.
+
+import type { Database } from '../db/database.ts';
+import {
+  type BookReadingSettings,
+  bookReadingSettings,
+  type ReadingSettings,
+  readingSettings,
+} from '../db/reading-settings.ts';
+import { changeSetting } from '../db/settings.ts';
+
+/** What belongs to the room that is read in, not to the book. */
+const shared: readonly (keyof ReadingSettings)[] = ['night', 'header'];
+
+/** The settings of one book. */
+export interface BookReading {
+  /** The same object until something of it changes. */
+  reading(): ReadingSettings;
+  /** It has settings of its own. */
+  own(): boolean;
+  change(change: Partial<ReadingSettings>): Promise<void>;
+  /** Gives the book settings of its own, at first those that it has; or takes them away and keeps them for another time. */
+  setOwn(own: boolean): Promise<void>;
+  /** As they were before anything was chosen: the book's own, or those of all. */
+  reset(): Promise<void>;
+}
+
+export interface BookReadings {
+  of(bookId: string): BookReading;
+}
+
+export interface AllReading {
+  reading(): ReadingSettings;
+  change(change: Partial<ReadingSettings>): Promise<void>;
+}
+
+const prefix = bookReadingSettings('').name;
+
+export async function openBookReadings(database: Database, all: AllReading): Promise<BookReadings> {
+  const books = new Map<string, BookReadingSettings>();
+  for (const { name, value } of await database.settings.where('name').startsWith(prefix).toArray()) {
+    books.set(name.slice(prefix.length), {
+      ...bookReadingSettings('').initial,
+      ...(value as Partial<BookReadingSettings>),
+    });
+  }
+  return { of: (bookId) => bookReading(database, all, books, bookId) };
+}
+
+function bookReading(
+  database: Database,
+  all: AllReading,
+  books: Map<string, BookReadingSettings>,
+  bookId: string,
+): BookReading {
+  let last: ReadingSettings | undefined;
+  const own = () => books.get(bookId)?.own ?? false;
+  const reading = () => {
+    const now = merge(all.reading(), own() ? books.get(bookId)?.reading : undefined);
+    if (!last || !same(last, now)) last = now;
+    return last;
+  };
+  const store = async (change: Partial<BookReadingSettings>) => {
+    books.set(bookId, await changeSetting(database, bookReadingSettings(bookId), change));
+  };
+  const changeOwn = (change: Partial<ReadingSettings>) =>
+    store({ reading: { ...books.get(bookId)?.reading, ...without(change, shared) } });
+  return {
+    reading,
+    own,
+    async change(change) {
+      if (!own()) return all.change(change);
+      const forAll = Object.fromEntries(Object.entries(change).filter(([key]) => isShared(key)));
+      if (Object.keys(forAll).length > 0) await all.change(forAll);
+      if (Object.keys(forAll).length < Object.keys(change).length) await changeOwn(change);
+    },
+    async setOwn(wanted) {
+      const before = books.get(bookId)?.reading ?? {};
+      const first = Object.keys(before).length === 0;
+      await store({ own: wanted, reading: wanted && first ? without(reading(), shared) : before });
+    },
+    async reset() {
+      const { initial } = readingSettings;
+      if (own()) await store({ reading: without(initial, shared) });
+      else await all.change(without(initial, ['night']));
+    },
+  };
+}
+
+function merge(all: ReadingSettings, own: Partial<ReadingSettings> | undefined): ReadingSettings {
+  return own ? { ...all, ...without(own, shared) } : all;
+}
+
+function isShared(key: string): boolean {
+  return (shared as readonly string[]).includes(key);
+}
+
+function without<T extends object>(value: T, keys: readonly string[]): Partial<T> {
+  return Object.fromEntries(Object.entries(value).filter(([key]) => !keys.includes(key))) as Partial<T>;
+}
+
+function same(a: ReadingSettings, b: ReadingSettings): boolean {
+  return (Object.keys(b) as (keyof ReadingSettings)[]).every((key) => a[key] === b[key]);
+}
