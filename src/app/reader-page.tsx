@@ -53,7 +53,11 @@ function openReading({ state, screen, report }: Application, { bookId, at }: Rea
     bookId,
     deviceId: session.account().deviceId,
     ...(at ? { at } : {}),
-    settings: { reading: () => settings.state.getState().reading, change: settings.changeReading },
+    settings: {
+      reading: () => settings.state.getState().reading,
+      change: settings.changeReading,
+      controls: () => settings.state.getState().controls,
+    },
     syncBook: async () => session.sync()?.book(bookId),
     onChange: () => session.sync()?.soon(),
     intend: screen.intend,

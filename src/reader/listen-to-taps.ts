@@ -18,7 +18,7 @@ export function listenToTaps(reading: Reading): (tap: ViewEvents['tap']) => void
       reading.marking?.unchoose();
       return;
     }
-    const action = tapAction(x, reading.room().width, reading.direction);
+    const action = tapAction(x, reading.room().width, reading.direction, reading.controls.taps);
     if (action !== 'menu') reading.act(action);
     else if (again) selectWord(reading, x, y);
     else timer = setTimeout(() => reading.act('menu'), doubleTime);

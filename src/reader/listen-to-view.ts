@@ -16,6 +16,8 @@ export function listenToView(reading: Reading, view: BookView): void {
   on('outsideLink', ({ url }) => reading.state.setState({ outside: url }));
   on('markTapped', (tapped) => reading.marking?.tapped(tapped));
   on('tap', listenToTaps(reading));
-  on('swipe', ({ direction }) => reading.act(swipeAction(direction, reading.direction)));
+  on('swipe', ({ direction }) => {
+    if (reading.controls.swipes) reading.act(swipeAction(direction, reading.direction));
+  });
   on('key', (event) => reading.pressed(event));
 }

@@ -1,5 +1,6 @@
 // What an open book needs of the application around it.
 
+import type { ControlSettings } from '../db/control-settings.ts';
 import type { Database } from '../db/database.ts';
 import type { ReadingSettings } from '../db/reading-settings.ts';
 import type { Intend } from '../screen/intents.ts';
@@ -14,6 +15,7 @@ export interface ReadingParts {
     reading(): ReadingSettings;
     /** Stores the change. */
     change(change: Partial<ReadingSettings>): Promise<void>;
+    controls(): Pick<ControlSettings, 'taps' | 'swipes'>;
   };
   /** Reads the book's places and marks from the service; resolves either way. */
   syncBook: () => Promise<void>;

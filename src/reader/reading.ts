@@ -44,6 +44,11 @@ export class Reading {
     return this.#opened?.view.place();
   }
 
+  /** What taps and swipes do. */
+  get controls() {
+    return this.#parts.settings.controls();
+  }
+
   get direction(): 'ltr' | 'rtl' {
     return this.#opened?.book.facts.direction ?? 'ltr';
   }
@@ -146,6 +151,11 @@ export class Reading {
   back(): void {
     this.touch();
     this.later(this.#turns?.back());
+  }
+
+  forward(): void {
+    this.touch();
+    this.later(this.#turns?.forward());
   }
 
   /** Lays the page out with other settings; they are stored, and shown with the page. */
@@ -300,6 +310,7 @@ export class Reading {
       line: pageLine(numbers, new Date(this.#now() * 1000)),
       bookmarks: view && marks ? bookmarksOn(view, marks.shown(), numbers) : [],
       canReturn: this.#turns?.canReturn ?? false,
+      canAdvance: this.#turns?.canAdvance ?? false,
     };
   }
 

@@ -66,6 +66,9 @@ describe('input', () => {
       'next',
     ]);
     expect([10, 500, 990].map((x) => tapAction(x, 1000, 'rtl'))).toEqual(['next', 'menu', 'previous']);
+    const mirrored = [10, 500, 990].map((x) => tapAction(x, 1000, 'ltr', 'mirrored'));
+    expect(mirrored).toEqual(['next', 'menu', 'previous']);
+    expect([10, 500, 990].map((x) => tapAction(x, 1000, 'rtl', 'onward'))).toEqual(['next', 'menu', 'next']);
   });
 
   it('swipes and arrows follow the book', () => {
