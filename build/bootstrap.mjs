@@ -19,6 +19,7 @@ const tasks = {
   authsrv: 'server/cli/authsrv.ts',
   samples: 'build/samples.ts',
   'coverage-auth': 'build/coverage-auth.ts',
+  'coverage-epub': 'build/coverage-epub.ts',
 };
 
 const [task, ...rest] = process.argv.slice(2);
