@@ -9,8 +9,8 @@ import type { Shell } from './shell.ts';
 export interface LinksParts {
   chapters: Chapters;
   view: Pick<BookView, 'goTo' | 'place'>;
-  /** The shell that is seen. */
-  shown(): Shell;
+  /** The shells that are seen. */
+  shown(): readonly Shell[];
   closed(): boolean;
   emit<E extends 'noteAsked' | 'followed' | 'outsideLink'>(event: E, value: ViewEvents[E]): void;
 }
@@ -45,9 +45,8 @@ export class Links {
     // Whoever turned the page meanwhile wants it no more.
     if (closed() || from !== view.place()) return;
     if (note) {
-      const shell = shown();
-      const here = link.ownerDocument === shell.document;
-      emit('noteAsked', { note, ...(here ? { box: shell.toContainer(link.getBoundingClientRect()) } : {}) });
+      const shell = shown().find(({ document }) => document === link.ownerDocument);
+      emit('noteAsked', { note, ...(shell ? { box: shell.toContainer(link.getBoundingClientRect()) } : {}) });
       return;
     }
     if (from) emit('followed', { from });

@@ -4,18 +4,20 @@ import type { PageNumbers, Place } from './book.ts';
 import { cfiOfPoint } from './cfi.ts';
 import { chapterTitle } from './chapter-titles.ts';
 import type { Chapters } from './chapters.ts';
+import type { Opening } from './opening.ts';
 import type { PageCounts } from './page-counts.ts';
 import { firstSpot } from './page-map.ts';
-import type { Slot } from './slot.ts';
 
 const quoteLength = 64;
 
 /** Cheap enough for the task that turns the page. */
-export function pageNumbers(slot: Slot, chapters: Chapters, pages: PageCounts): PageNumbers {
+export function pageNumbers(opening: Opening, chapters: Chapters, pages: PageCounts): PageNumbers {
+  const slot = opening.lead;
   const unit = slot.unit ?? { section: 0, piece: 0 };
+  const end = opening.slots.at(-1)?.unit ?? unit;
   const { shell } = slot;
   const { text } = shell;
-  const last = unit.piece === chapters.knownPieces(unit.section) - 1;
+  const last = end.piece === chapters.knownPieces(end.section) - 1;
   const share = shell.page / shell.pages;
   const offset = text ? text.base + (text.end - text.base) * share : 0;
   const within = pages.inSection(unit, shell.page);
@@ -26,14 +28,15 @@ export function pageNumbers(slot: Slot, chapters: Chapters, pages: PageCounts): 
     ...pages.inBook(unit.section, within.page),
     progress: chapters.counts.progress(unit.section, offset),
     chapterTitle: chapterTitle(slot, unit.section, chapters),
-    atStart: unit.piece === 0 && shell.page === 0 && chapters.neighbourSection(unit.section, -1) === undefined,
-    atEnd: last && shell.page === shell.pages - 1 && chapters.neighbourSection(unit.section, 1) === undefined,
+    atStart: unit.piece === 0 && opening.page === 0 && chapters.neighbourSection(unit.section, -1) === undefined,
+    atEnd: last && opening.page === opening.pages - 1 && chapters.neighbourSection(end.section, 1) === undefined,
   };
 }
 
-export function makePlace(slot: Slot, chapters: Chapters, pages: PageCounts): Place {
+export function makePlace(opening: Opening, chapters: Chapters, pages: PageCounts): Place {
+  const slot = opening.lead;
   const { shell } = slot;
-  const numbers = pageNumbers(slot, chapters, pages);
+  const numbers = pageNumbers(opening, chapters, pages);
   const spot = firstSpot(shell, shell.page);
   const base = chapters.publication.spine[numbers.section]?.cfiBase ?? '';
   return {

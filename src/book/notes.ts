@@ -81,7 +81,7 @@ async function showNote(
       { ...style, align: style.align === 'justify' ? 'justify' : 'left' },
       size,
     );
-    await shell.sharp();
+    await shell.sharp(0);
   }
   return {
     get pages() {

@@ -1,5 +1,5 @@
-// The book in its container: three shells, of which one is seen. Turns scroll it by a page or swap it for a neighbour
-// that was laid out in idle time. Everything a reader asks for runs through one queue.
+// The book in its container: one opening of it is seen. Turns scroll it by a page or swap it for a neighbour that was
+// laid out in idle time. Everything a reader asks for runs through one queue.
 
 import { afterPaint, delay } from './after-paint.ts';
 import type { ViewEvents } from './book.ts';
@@ -7,6 +7,8 @@ import {
   BookError,
   type BookView,
   type DrawnMark,
+  type PageControl,
+  type PageStyle,
   type PageText,
   type Place,
   type ReadingStyle,
@@ -21,16 +23,20 @@ import { DrawnMarks } from './drawn-marks.ts';
 import { clearSelection, drawSelection } from './drawn-selection.ts';
 import { type FoundPosition, findPosition, findSection, type SectionTarget } from './find-target.ts';
 import { FoundSpans } from './found-spans.ts';
-import { type FrameListener, listenInFrame } from './frame-input.ts';
+import { listenInFrame } from './frame-input.ts';
 import { Links } from './links.ts';
 import { makePlace, pageNumbers } from './make-place.ts';
+import type { Opening } from './opening.ts';
+import { Openings } from './openings.ts';
 import { Pace } from './pace.ts';
 import type { PageCounts } from './page-counts.ts';
 import { pageOfNode, pageOfOffset } from './page-map.ts';
 import { LaidOutText } from './page-text.ts';
 import { pictureShare } from './pictures.ts';
 import { Preloader } from './preloader.ts';
-import { type Layout, Slot, sameUnit } from './slot.ts';
+import type { Shell } from './shell.ts';
+import type { Layout, Slot } from './slot.ts';
+import { Slots } from './slots.ts';
 import { pieceAt } from './split-section.ts';
 import { TurnQueue } from './turn-queue.ts';
 import { ViewListeners } from './view-events.ts';
@@ -38,6 +44,8 @@ import { viewInput } from './view-input.ts';
 
 /** Milliseconds that a page's drawing usually takes beside the main thread. */
 const drawingTime = 25;
+
+const wholePages: PageStyle = { fit: 'page', zoom: 1, crop: 'off', spread: 'auto', halves: false, darken: 0 };
 
 export interface ViewParts {
   chapters: Chapters;
@@ -54,13 +62,15 @@ export class PaginatedView implements BookView {
   readonly #found = new FoundSpans();
   readonly #listeners = new ViewListeners();
   readonly #queue = new TurnQueue();
-  /** At most three; the second and third are made when they are first needed. */
-  readonly #slots: Slot[] = [];
-  readonly #input: FrameListener;
+  readonly #slots: Slots;
+  readonly #openings: Openings;
+  readonly pages?: PageControl;
   readonly #preloader: Preloader;
   readonly #gauge: BookGauge;
-  #current: Slot;
+  #current: Opening | undefined;
   #layout: Layout;
+  /** Of two pages side by side, the one that the reader's finger is on. */
+  #held: Slot | undefined;
   #place: Place | undefined;
   #pageText: LaidOutText | undefined;
   /** The offset to keep in sight when style or size change; set anew by every turn and jump. */
@@ -72,34 +82,54 @@ export class PaginatedView implements BookView {
     this.#container = container;
     this.#chapters = chapters;
     this.#pages = pages;
-    this.#layout = { style, size: sizeOf(container), version: 0 };
+    this.#layout = { style, pageStyle: wholePages, size: sizeOf(container), version: 0 };
     if (getComputedStyle(container).position === 'static') container.style.position = 'relative';
     container.style.overflow = 'hidden';
     container.style.contain = 'strict';
     const links = new Links({
       chapters: this.#chapters,
       view: this,
-      shown: () => this.#current.shell,
+      shown: () => this.#shown().map((slot) => slot.shell),
       closed: () => this.#closed,
       emit: (event, value) => this.#listeners.emit(event, value),
     });
-    this.#input = viewInput({ container, links, marks: this.#marks, listeners: this.#listeners });
-    this.#current = this.#addSlot();
+    const input = viewInput({
+      ...{ container, links, marks: this.#marks, listeners: this.#listeners },
+      touched: (slot) => {
+        this.#held = slot;
+      },
+    });
+    this.#slots = new Slots({
+      ...{ container, chapters },
+      layout: () => this.#layout,
+      shown: () => this.#shown(),
+      most: () => (this.#openings.spread ? 6 : 3),
+      made: (slot) => listenInFrame(slot, input).catch(reportError),
+      loaded: (slot) => this.#loaded(slot),
+      assertOpen: () => this.#assertOpen(),
+    });
+    this.#slots.add();
+    this.#openings = new Openings({
+      ...{ chapters, slots: this.#slots },
+      layout: () => this.#layout,
+      shown: () => this.#shown(),
+    });
     this.#preloader = new Preloader({
       busy: () => this.#queue.busy || this.#closed,
       neighbour: async (direction) => {
         try {
-          await this.#neighbour(direction, new Pace());
+          await this.#prepare(direction);
         } catch (error) {
           // Closing the view under a load that nobody waits for is no error.
           if (!this.#closed) throw error;
         }
       },
     });
+    if (chapters.publication.facts.layout === 'fixed') this.pages = this.#pageControl();
     this.#gauge = new BookGauge(container, pages, {
       busy: () => this.#queue.busy || this.#closed,
       layout: () => this.#layout,
-      section: () => this.#current.unit?.section ?? 0,
+      section: () => this.#current?.lead.unit?.section ?? 0,
       chapters: parts.measured,
     });
   }
@@ -121,50 +151,51 @@ export class PaginatedView implements BookView {
   }
 
   pageOf(chapterUid: number, offset: number): number | undefined {
-    const { unit, shell } = this.#current;
-    const { text } = shell;
-    if (!unit || !text || unit.section + 1 !== chapterUid || offset < text.base || offset > text.end) return undefined;
+    const { unit, shell } = this.#current?.slotOf(chapterUid - 1) ?? {};
+    const text = shell?.text;
+    if (!unit || !text || offset < text.base || offset > text.end) return undefined;
     return this.#pages.inSection(unit, pageOfOffset(shell, offset)).page;
   }
 
   pictureShare(): number {
-    return pictureShare(this.#current.shell.document);
+    const shares = this.#shown().map(({ shell }) => pictureShare(shell.document));
+    return shares.reduce((sum, share) => sum + share, 0) / Math.max(1, shares.length);
   }
 
   setStyle(style: ReadingStyle): Promise<Place> {
-    return this.#run(() => this.#relayout({ ...this.#layout, style, version: this.#layout.version + 1 }));
+    return this.#run(() => this.#relayout({ style }));
   }
 
   resize(): Promise<Place> {
-    return this.#run(() => {
-      const size = sizeOf(this.#container);
-      return this.#relayout({ ...this.#layout, size, version: this.#layout.version + 1 });
-    });
+    return this.#run(() => this.#relayout({ size: sizeOf(this.#container) }));
   }
 
   setMarks(marks: readonly DrawnMark[]): string[] {
     this.#marks.replace(marks);
     const sections = this.#chapters.publication.spine.length;
     const nowhere = marks.filter((mark) => mark.chapterUid < 1 || mark.chapterUid > sections).map((mark) => mark.id);
-    const unplaced = this.#slots.flatMap((slot) => (slot.shell.text ? this.#marks.draw(slot) : []));
+    const unplaced = this.#slots.all.flatMap((slot) => (slot.shell.text ? this.#marks.draw(slot) : []));
     return [...new Set([...nowhere, ...unplaced])];
   }
 
   text(): PageText | undefined {
-    const { unit, shell, failure } = this.#current;
-    const { text } = shell;
+    const shown = this.#shown();
+    const { unit, shell, failure } = shown.find((slot) => slot === this.#held) ?? shown[0] ?? {};
+    const text = shell?.text;
     if (!unit || !text || failure || text.end === text.base) return undefined;
     if (!this.#pageText?.belongsTo(text)) this.#pageText = new LaidOutText(unit.section + 1, shell, text);
     return this.#pageText;
   }
 
   select(span: TextSpan): Selected | undefined {
-    return drawSelection(this.#current, span, this.#chapters.publication.spine[span.chapterUid - 1]?.cfiBase ?? '');
+    const slot = this.#current?.slotOf(span.chapterUid - 1);
+    const base = this.#chapters.publication.spine[span.chapterUid - 1]?.cfiBase ?? '';
+    return slot && drawSelection(slot, span, base);
   }
 
   showFound(spans: readonly TextSpan[], here: TextSpan | undefined): void {
     this.#found.replace(spans, here);
-    for (const slot of this.#slots) if (slot.shell.text) this.#found.draw(slot);
+    for (const slot of this.#slots.all) if (slot.shell.text) this.#found.draw(slot);
   }
 
   bookPageAt(section: number, offset: number): { page: number; exact: boolean } | undefined {
@@ -177,7 +208,7 @@ export class PaginatedView implements BookView {
   }
 
   clearSelection(): void {
-    for (const slot of this.#slots) clearSelection(slot);
+    for (const slot of this.#slots.all) clearSelection(slot);
   }
 
   on<E extends keyof ViewEvents>(event: E, listener: (value: ViewEvents[E]) => void): () => void {
@@ -189,7 +220,7 @@ export class PaginatedView implements BookView {
     this.#preloader.stop();
     this.#gauge.close();
     this.#listeners.clear();
-    for (const slot of this.#slots) slot.shell.close();
+    for (const slot of this.#slots.all) slot.shell.close();
   }
 
   #run<T>(step: () => Promise<T>): Promise<T> {
@@ -206,16 +237,16 @@ export class PaginatedView implements BookView {
   }
 
   async #turn(direction: 1 | -1): Promise<Place | undefined> {
-    const { shell } = this.#current;
-    const page = shell.page + direction;
-    if (page >= 0 && page < shell.pages) {
-      shell.turnTo(page);
+    const page = (this.#current?.page ?? 0) + direction;
+    if (this.#current && page >= 0 && page < this.#current.pages) {
+      this.#current.turnTo(page);
     } else {
-      const neighbour = await this.#neighbour(direction);
+      const neighbour = await this.#openings.beside(direction);
       if (!neighbour) {
         this.#rest();
         return undefined;
       }
+      await neighbour.sharp(neighbour.page);
       this.#assertOpen();
       this.#swapTo(neighbour);
     }
@@ -227,118 +258,89 @@ export class PaginatedView implements BookView {
     await this.#pages.open(this.#layout);
     if ('bookPage' in target) return this.#jumpToPage(target.bookPage);
     const found = findSection(target, publication, counts) ?? { section: this.#firstSection(), offset: 0 };
-    const unit = await this.#unitOf(found);
-    const slot = await this.#slotFor(unit);
-    const { shell } = slot;
+    const opening = await this.#openings.with(await this.#unitOf(found));
+    const { shell } = opening.slotOf(found.section) ?? opening.lead;
     const position = shell.text ? findPosition(found, shell.document, shell.text) : { offset: 0 };
-    shell.turnTo(this.#pageOf(slot, position));
-    await shell.sharp();
-    this.#assertOpen();
-    this.#swapTo(slot);
+    await this.#show(opening, shell.fixed ? 0 : pageOf(shell, position));
     return this.#settle(found.offset === undefined && !found.quote && !found.cfi ? undefined : position.offset);
   }
 
   async #jumpToPage(bookPage: number): Promise<Place> {
     const found = this.#pages.find(bookPage);
     if (!found) return this.#jump({ section: this.#firstSection() });
-    const slot = await this.#slotFor(found.unit);
-    slot.shell.turnTo(found.page);
-    await slot.shell.sharp();
-    this.#assertOpen();
-    this.#swapTo(slot);
+    const opening = await this.#openings.with(found.unit);
+    await this.#show(opening, opening.lead.shell.fixed ? 0 : found.page);
     return this.#settle();
   }
 
-  async #relayout(layout: Layout): Promise<Place> {
-    const unit = this.#current.unit;
+  async #relayout(change: Partial<Layout>): Promise<Place> {
+    const unit = this.#current?.lead.unit;
+    const top = this.#current?.top ?? 0;
     const anchor = this.#anchor;
-    this.#layout = layout;
-    await this.#pages.open(layout);
+    this.#layout = { ...this.#layout, ...change, version: this.#layout.version + 1 };
+    await this.#pages.open(this.#layout);
     if (!unit) return this.#jump({ section: this.#firstSection() });
-    const slot = await this.#slotFor(unit);
-    slot.shell.turnTo(pageOfOffset(slot.shell, anchor));
-    await slot.shell.sharp();
+    const opening = await this.#openings.with(unit);
+    const { shell } = opening.lead;
+    await this.#show(opening, shell.fixed ? opening.pageAt(top) : pageOfOffset(shell, anchor));
+    return this.#settle(shell.fixed ? undefined : anchor);
+  }
+
+  /** Before it is wanted: the page before or after, and the opening there. */
+  async #prepare(direction: 1 | -1): Promise<void> {
+    const { page, pages } = this.#current ?? { page: 0, pages: 0 };
+    const next = page + direction;
+    if (next >= 0 && next < pages) await this.#current?.sharp(next);
+    const neighbour = await this.#openings.beside(direction, new Pace());
+    await neighbour?.sharp(neighbour.page);
+  }
+
+  #shown(): readonly Slot[] {
+    return this.#current?.slots ?? [];
+  }
+
+  #pageControl(): PageControl {
+    return {
+      style: () => this.#layout.pageStyle,
+      change: (pageStyle) => this.#run(() => this.#relayout({ pageStyle })),
+    };
+  }
+
+  /** Nothing that is seen changes before everything is ready to be seen. */
+  async #show(opening: Opening, page: number): Promise<void> {
+    await opening.sharp(page);
     this.#assertOpen();
-    this.#swapTo(slot);
-    return this.#settle(anchor);
+    opening.turnTo(page);
+    this.#swapTo(opening);
   }
 
-  /** The slot that holds the unit, loading it into one that is not seen if none does. */
-  async #slotFor(unit: Unit): Promise<Slot> {
-    const kept = await this.#chapters.neighbour(unit, 1);
-    for (;;) {
-      const held = this.#slots.find((slot) => slot.holds(unit, this.#layout));
-      const slot = held ?? this.#spare(kept);
-      slot.hurry();
-      const state = held ? await held.ready : await slot.load(unit, this.#layout);
-      this.#assertOpen();
-      if (slot.holds(unit, this.#layout) && state !== 'overtaken') return slot;
+  #swapTo(opening: Opening): void {
+    const before = this.#shown().filter((slot) => !opening.slots.includes(slot));
+    const { activeElement } = this.#container.ownerDocument;
+    this.#current = opening;
+    opening.show(true);
+    for (const slot of before) {
+      slot.shell.show(false);
+      clearSelection(slot);
+      // Keys go on arriving where the reader typed the last one.
+      if (activeElement === slot.shell.frame) opening.lead.shell.frame.focus();
     }
-  }
-
-  /** The neighbour ready to be shown at the page that a turn shows; `undefined` at the book's ends. */
-  async #neighbour(direction: 1 | -1, pace?: Pace): Promise<Slot | undefined> {
-    const here = this.#current.unit;
-    const unit = here && (await this.#chapters.neighbour(here, direction));
-    if (!unit) return undefined;
-    const slot = await this.#slotBeside(unit, direction, pace);
-    this.#assertOpen();
-    if (slot !== this.#current) {
-      slot.shell.turnTo(direction > 0 ? 0 : slot.shell.pages - 1);
-      await slot.shell.sharp();
-    }
-    return slot;
-  }
-
-  async #slotBeside(unit: Unit, direction: 1 | -1, pace?: Pace): Promise<Slot> {
-    const held = this.#slots.find((slot) => slot.holds(unit, this.#layout));
-    if (!pace) held?.hurry();
-    if (held && (await held.ready) !== 'overtaken' && held.holds(unit, this.#layout)) return held;
-    const here = this.#current.unit;
-    const other = here && (await this.#chapters.neighbour(here, direction > 0 ? -1 : 1));
-    const spare = this.#spare(other);
-    const state = await spare.load(unit, this.#layout, pace);
-    return state === 'overtaken' || !spare.holds(unit, this.#layout) ? this.#slotFor(unit) : spare;
-  }
-
-  /** A slot that nobody sees, if possible not the one that holds `kept`. */
-  #spare(kept: Unit | undefined): Slot {
-    if (!this.#current.unit) return this.#current;
-    const unseen = this.#slots.filter((slot) => slot !== this.#current);
-    const free = unseen.find((slot) => !sameUnit(slot.unit, kept));
-    return free ?? (this.#slots.length < 3 ? this.#addSlot() : (unseen[0] as Slot));
-  }
-
-  #addSlot(): Slot {
-    const slot = new Slot(this.#container, this.#chapters, (loaded) => this.#loaded(loaded));
-    this.#slots.push(slot);
-    listenInFrame(slot, this.#input).catch(reportError);
-    return slot;
-  }
-
-  #swapTo(slot: Slot): void {
-    const before = this.#current;
-    this.#current = slot;
-    slot.shell.show(true);
-    if (slot === before) return;
-    before.shell.show(false);
-    clearSelection(before);
-    // Keys go on arriving where the reader typed the last one.
-    if (this.#container.ownerDocument.activeElement === before.shell.frame) slot.shell.frame.focus();
   }
 
   /** Reports the turn, waits for its paint, reports the place. */
   async #settle(anchor?: number): Promise<Place> {
-    const slot = this.#current;
-    this.#listeners.emit('turning', pageNumbers(slot, this.#chapters, this.#pages));
+    const opening = this.#current;
+    if (!opening) throw new Error('Nothing is shown that could settle.');
+    this.#listeners.emit('turning', pageNumbers(opening, this.#chapters, this.#pages));
     await afterPaint();
     // On few cores, finding the place would compete with the drawing of the page; nothing that is seen waits for it.
     if (!this.#queue.waiting) await delay(drawingTime);
     this.#assertOpen();
-    const place = makePlace(slot, this.#chapters, this.#pages);
+    const place = makePlace(opening, this.#chapters, this.#pages);
     this.#place = place;
     this.#anchor = anchor ?? place.chapterOffset;
-    if (slot.failure) this.#listeners.emit('sectionFailed', { section: place.section, reason: slot.failure });
+    const { failure } = opening;
+    if (failure) this.#listeners.emit('sectionFailed', { section: place.section, reason: failure });
     this.#listeners.emit('place', place);
     this.#rest();
     return place;
@@ -367,11 +369,6 @@ export class PaginatedView implements BookView {
     return { section, piece: pieceAt(pieces, offset) };
   }
 
-  #pageOf(slot: Slot, position: FoundPosition): number {
-    const { node, nodeOffset = 0, offset } = position;
-    return (node && pageOfNode(slot.shell, node, nodeOffset)) ?? pageOfOffset(slot.shell, offset);
-  }
-
   #firstSection(): number {
     const { spine } = this.#chapters.publication;
     return Math.max(
@@ -379,6 +376,10 @@ export class PaginatedView implements BookView {
       spine.findIndex((item) => item.linear),
     );
   }
+}
+
+function pageOf(shell: Shell, { node, nodeOffset = 0, offset }: FoundPosition): number {
+  return (node && pageOfNode(shell, node, nodeOffset)) ?? pageOfOffset(shell, offset);
 }
 
 function sizeOf(container: HTMLElement): { width: number; height: number } {

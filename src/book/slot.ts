@@ -1,7 +1,7 @@
 // A shell together with what is loaded in it: starts loads, notices when one overtakes another, and puts an error page
 // where a section fails.
 
-import { BookError, type ReadingStyle } from './book.ts';
+import { BookError, type PageStyle, type ReadingStyle } from './book.ts';
 import { type Chapters, type Unit, within } from './chapters.ts';
 import { errorPage } from './error-page.ts';
 import type { Pace } from './pace.ts';
@@ -13,6 +13,8 @@ export type SlotState = 'ready' | 'failed' | 'overtaken';
 /** Style and size, and a number that changes with either. */
 export interface Layout {
   style: ReadingStyle;
+  /** How fixed pages are shown. */
+  pageStyle: PageStyle;
   size: PageSize;
   version: number;
 }

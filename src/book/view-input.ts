@@ -4,6 +4,7 @@ import type { DrawnMarks } from './drawn-marks.ts';
 import type { FrameListener } from './frame-input.ts';
 import type { Links } from './links.ts';
 import { noteNear, noteReach } from './note-near.ts';
+import type { Slot } from './slot.ts';
 import type { ViewListeners } from './view-events.ts';
 
 export interface ViewInputParts {
@@ -11,9 +12,11 @@ export interface ViewInputParts {
   marks: DrawnMarks;
   links: Links;
   listeners: ViewListeners;
+  /** A finger was held down there. */
+  touched(slot: Slot): void;
 }
 
-export function viewInput({ container, marks, links, listeners }: ViewInputParts): FrameListener {
+export function viewInput({ container, marks, links, listeners, touched }: ViewInputParts): FrameListener {
   return {
     tapped: (slot, x, y, again) => {
       const mark = marks.at(slot, x, y);
@@ -27,6 +30,7 @@ export function viewInput({ container, marks, links, listeners }: ViewInputParts
     },
     followed: (link) => links.follow(link),
     held: (slot, stage, left, top) => {
+      if (stage === 'held') touched(slot);
       const { x, y } = slot.shell.toContainer({ left, top, width: 0, height: 0 });
       listeners.emit(stage, { x, y });
     },
