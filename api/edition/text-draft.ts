@@ -28,8 +28,9 @@ export function textBlocks(lines: readonly string[]): Block[] {
   const blocks: Block[] = [];
   let paragraph: string[] = [];
   const flush = () => {
-    const text = join(paragraph);
-    if (text) blocks.push({ markup: `<p>${escapeXml(text)}</p>`, length: text.length });
+    for (const text of cutLong(join(paragraph))) {
+      blocks.push({ markup: `<p>${escapeXml(text)}</p>`, length: text.length });
+    }
     paragraph = [];
   };
   for (const [n, line] of lines.entries()) {
@@ -71,6 +72,30 @@ function join(lines: readonly string[]): string {
     else text += ` ${line}`;
   }
   return text.replace(/^[\s\u3000]+/, '');
+}
+
+/** No paragraph that somebody wrote is longer; what is takes a reader seconds to lay out. */
+const longestParagraph = 16_384;
+
+/** A text without line ends is cut behind a sentence, a word, or where it has to be. */
+function cutLong(text: string): string[] {
+  if (text.length <= longestParagraph) return text ? [text] : [];
+  const parts: string[] = [];
+  for (let at = 0; at < text.length; ) {
+    const piece = text.slice(at, at + longestParagraph);
+    const isLast = at + piece.length >= text.length;
+    const sentence = Math.max(
+      ...['. ', '? ', '! ', '。', '？', '！'].map((end) => piece.lastIndexOf(end) + end.length),
+    );
+    const word = piece.lastIndexOf(' ') + 1;
+    const least = longestParagraph / 2;
+    const pair = /[\ud800-\udbff]$/.test(piece) ? piece.length - 1 : piece.length;
+    const length = isLast ? piece.length : sentence > least ? sentence : word > least ? word : pair;
+    const part = piece.slice(0, length).trim();
+    if (part) parts.push(part);
+    at += length;
+  }
+  return parts;
 }
 
 const isWide = (character: string) =>
