@@ -5,6 +5,7 @@ import { Footnotes } from './footnotes/footnotes.ts';
 import { Keeping } from './keeping.ts';
 import { Marking } from './marking.ts';
 import { Offering } from './offering.ts';
+import { BookSearch } from './search/book-search.ts';
 import { Selecting } from './selection/selecting.ts';
 
 export function openFeatures(parts: FeatureParts) {
@@ -13,6 +14,7 @@ export function openFeatures(parts: FeatureParts) {
     selecting: new Selecting(parts),
     marking: new Marking(parts),
     footnotes: new Footnotes(parts),
+    search: new BookSearch(parts),
     offering: new Offering(parts),
   } satisfies Record<string, Feature>;
 }

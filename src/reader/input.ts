@@ -1,5 +1,5 @@
-// What can be done on a page, and what taps and swipes mean there. Pure. In a book that runs from right to left the next page
-// lies on the left.
+// What can be done on a page, and what taps and swipes mean there. Pure. In a book that runs from right to left the
+// next page lies on the left.
 
 import type { TapLayout } from '../db/control-settings.ts';
 
@@ -19,7 +19,6 @@ export type PageAction =
   | 'previousMatch'
   | 'select'
   | 'bookmark'
-  | 'pictures'
   | 'menu'
   | 'type'
   | 'night'

@@ -7,7 +7,7 @@ import { useStrings } from '../strings/languages.ts';
 import { Icon, type IconName } from '../ui/icon.tsx';
 import { useLayer } from '../ui/layers.ts';
 import { placeBeside } from '../ui/place-beside.ts';
-import { keyAction } from './input.ts';
+import { keyAction } from './key-bindings.ts';
 import type { Reading } from './reading.ts';
 import { selectionActions } from './selection/selection-actions.ts';
 import { type Chosen, subjectOf } from './selection/subject.ts';

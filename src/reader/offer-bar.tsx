@@ -3,7 +3,7 @@
 import { useStrings } from '../strings/languages.ts';
 import { Button } from '../ui/button.tsx';
 import { useLayer } from '../ui/layers.ts';
-import { keyAction } from './input.ts';
+import { keyAction } from './key-bindings.ts';
 import type { Offer } from './places.ts';
 import type { Reading } from './reading.ts';
 

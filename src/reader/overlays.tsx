@@ -11,6 +11,7 @@ import { MarkMenu } from './mark-menu.tsx';
 import { OfferBar } from './offer-bar.tsx';
 import { OutsideDialog } from './outside-dialog.tsx';
 import { panels } from './panels/panels.tsx';
+import { SearchBar } from './search/search-bar.tsx';
 import { SelectionOverlay } from './selection/handles.tsx';
 import type { OverlayProps, ReaderViewProps } from './view-props.ts';
 
@@ -19,6 +20,7 @@ const overlays: readonly ComponentType<OverlayProps>[] = [
   OfferOverlay,
   SelectionOverlay,
   MarkMenuOverlay,
+  SearchBar,
   NotePopup,
   PanelOverlay,
   UnkeptDialog,

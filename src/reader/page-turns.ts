@@ -2,6 +2,7 @@
 // nothing about what is shown along with a page.
 
 import type { Book, BookView, Target } from '../book/book.ts';
+import { chapterBeside } from './chapter-beside.ts';
 import { createJumpHistory } from './jump-history.ts';
 import { targetOf } from './places.ts';
 import { createSteps } from './steps.ts';
@@ -32,7 +33,11 @@ export class PageTurns {
   }
 
   get canReturn(): boolean {
-    return this.#history.size > 0;
+    return this.#history.canReturn;
+  }
+
+  get canAdvance(): boolean {
+    return this.#history.canAdvance;
   }
 
   /** Remembers a place that is left by a jump. */
@@ -60,8 +65,20 @@ export class PageTurns {
   }
 
   async back(): Promise<void> {
-    const target = this.#history.back();
-    if (target) await this.#goTo(target);
+    await this.#through('back');
+  }
+
+  /** To the place that was gone back from. */
+  async forward(): Promise<void> {
+    await this.#through('forward');
+  }
+
+  /** To the beginning of this chapter, then of the one before; or of the next one. Chapters are those of the contents. */
+  async jumpChapter(direction: 1 | -1): Promise<void> {
+    const { book, view } = this.#parts;
+    const place = view.place();
+    const target = place && chapterBeside(book, place, direction);
+    if (target) await this.jump(target);
   }
 
   /** The first or last page that turning comes to. */
@@ -86,6 +103,12 @@ export class PageTurns {
   async inOrder(step: (view: BookView) => Promise<unknown>): Promise<void> {
     const { view, signal } = this.#parts;
     await this.#steps.run(async () => signal.aborted || step(view));
+  }
+
+  async #through(way: 'back' | 'forward'): Promise<void> {
+    const place = this.#parts.view.place();
+    const target = place && this.#history[way](targetOf(place));
+    if (target) await this.#goTo(target);
   }
 
   async #goTo(target: Target): Promise<void> {

@@ -6,7 +6,7 @@ import type { Offer } from './places.ts';
 import type { Selection } from './selection/selecting.ts';
 import type { Chosen, Subject } from './selection/subject.ts';
 
-export type Panel = 'menu' | 'contents' | 'goTo' | 'type' | 'facts';
+export type Panel = 'menu' | 'contents' | 'goTo' | 'type' | 'facts' | 'search' | 'keys';
 
 /** Why a book does not open: words of the reader's strings. */
 export type ReadingProblem =
@@ -62,6 +62,7 @@ export interface ReadingState {
   /** An address outside of the book that the reader may want to open. */
   outside?: string | undefined;
   canReturn: boolean;
+  canAdvance: boolean;
   /** The store does not take places at the moment. */
   unsaved: boolean;
   /** The store did not take what the reader did last. */
@@ -78,6 +79,7 @@ export function loadingState(style: ReadingSettings): ReadingState {
     side: 0,
     bookmarks: [],
     canReturn: false,
+    canAdvance: false,
     unsaved: false,
     unkept: false,
   };

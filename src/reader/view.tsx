@@ -4,7 +4,7 @@ import './view.css';
 import { useEffect, useRef } from 'preact/hooks';
 import { useLayer } from '../ui/layers.ts';
 import { useStore } from '../ui/use-store.ts';
-import { keyAction } from './input.ts';
+import { keyAction } from './key-bindings.ts';
 import { OpeningPage } from './opening-page.tsx';
 import { Overlays } from './overlays.tsx';
 import { PageHeader, PageLineView, Ribbon } from './page-line.tsx';

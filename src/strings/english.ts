@@ -2,9 +2,11 @@
 
 import type { ErrorCode } from '../../api/errors.ts';
 import { account } from './english/account.ts';
+import { bookSearch } from './english/book-search.ts';
 import { device } from './english/device.ts';
 import { footnotes } from './english/footnotes.ts';
 import { imports } from './english/imports.ts';
+import { keyHelp } from './english/key-help.ts';
 import { notes } from './english/notes.ts';
 import { reader } from './english/reader.ts';
 import { selection } from './english/selection.ts';
@@ -34,6 +36,8 @@ export const english = {
   notes,
   footnotes,
   selection,
+  bookSearch,
+  keyHelp,
   errors: {} as Partial<Record<ErrorCode, string>>,
   problem: {
     title: 'Something went wrong',

@@ -2,9 +2,11 @@
 
 import type { Strings } from './english.ts';
 import { account } from './simplified-chinese/account.ts';
+import { bookSearch } from './simplified-chinese/book-search.ts';
 import { device } from './simplified-chinese/device.ts';
 import { footnotes } from './simplified-chinese/footnotes.ts';
 import { imports } from './simplified-chinese/imports.ts';
+import { keyHelp } from './simplified-chinese/key-help.ts';
 import { notes } from './simplified-chinese/notes.ts';
 import { reader } from './simplified-chinese/reader.ts';
 import { selection } from './simplified-chinese/selection.ts';
@@ -34,6 +36,8 @@ export const simplifiedChinese: Strings = {
   notes,
   footnotes,
   selection,
+  bookSearch,
+  keyHelp,
   errors: {
     offline: '没有连接到服务。',
     timeout: '服务响应太慢，请稍后再试。',

@@ -2,9 +2,11 @@
 
 import type { Strings } from './english.ts';
 import { account } from './traditional-chinese/account.ts';
+import { bookSearch } from './traditional-chinese/book-search.ts';
 import { device } from './traditional-chinese/device.ts';
 import { footnotes } from './traditional-chinese/footnotes.ts';
 import { imports } from './traditional-chinese/imports.ts';
+import { keyHelp } from './traditional-chinese/key-help.ts';
 import { notes } from './traditional-chinese/notes.ts';
 import { reader } from './traditional-chinese/reader.ts';
 import { selection } from './traditional-chinese/selection.ts';
@@ -34,6 +36,8 @@ export const traditionalChinese: Strings = {
   notes,
   footnotes,
   selection,
+  bookSearch,
+  keyHelp,
   errors: {
     offline: '沒有連線到服務。',
     timeout: '服務回應太慢，請稍後再試。',

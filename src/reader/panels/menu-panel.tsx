@@ -22,6 +22,7 @@ export function MenuPanel({ reading, onLeave, onNotes }: ReaderViewProps) {
   const canReturn = useStore(reading.state, (state) => state.canReturn);
   const tiles: Tile[] = [
     { icon: 'contents', text: menu.contents, onPress: () => reading.show('contents') },
+    { icon: 'search', text: menu.search, onPress: () => reading.show('search') },
     { icon: 'goTo', text: menu.goTo, onPress: () => reading.show('goTo') },
     { icon: 'undo', text: menu.back, onPress: () => reading.back(), disabled: !canReturn },
     { icon: 'letters', text: menu.type, onPress: () => reading.show('type') },
@@ -33,6 +34,7 @@ export function MenuPanel({ reading, onLeave, onNotes }: ReaderViewProps) {
     },
     { icon: 'notes', text: menu.notes, onPress: onNotes },
     { icon: 'clean', text: menu.clean, onPress: () => reading.clean() },
+    { icon: 'keys', text: menu.keys, onPress: () => reading.show('keys') },
     { icon: 'info', text: menu.facts, onPress: () => reading.show('facts') },
     { icon: 'shelf', text: menu.shelf, onPress: onLeave },
   ];

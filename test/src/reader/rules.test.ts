@@ -3,8 +3,9 @@ import type { Place, Selected } from '../../../src/book/book.ts';
 import type { MarkRow } from '../../../src/db/marks.ts';
 import type { Position, PositionRow } from '../../../src/db/positions.ts';
 import { readingSettings } from '../../../src/db/reading-settings.ts';
-import { keyAction, swipeAction, tapAction } from '../../../src/reader/input.ts';
+import { swipeAction, tapAction } from '../../../src/reader/input.ts';
 import { createJumpHistory } from '../../../src/reader/jump-history.ts';
+import { keyAction } from '../../../src/reader/key-bindings.ts';
 import { bookmarkOfPlace, drawnMarks, markOfSelection } from '../../../src/reader/new-mark.ts';
 import { offerOf, openingPlace, positionOf, targetOf } from '../../../src/reader/places.ts';
 import { createReadingClock } from '../../../src/reader/reading-clock.ts';
@@ -253,9 +254,17 @@ describe('jumps', () => {
   it('are undone one by one, and only the last fifty are remembered', () => {
     const history = createJumpHistory();
     for (let n = 0; n < 60; n++) history.leave({ section: n });
-    expect(history.size).toBe(50);
-    expect([history.back(), history.back()]).toEqual([{ section: 59 }, { section: 58 }]);
-    for (let n = 0; n < 60; n++) history.back();
-    expect(history.back()).toBeUndefined();
+    expect([history.back({ section: 90 }), history.back({ section: 59 })]).toEqual([{ section: 59 }, { section: 58 }]);
+    expect(history.canAdvance).toBe(true);
+    expect([history.forward({ section: 58 }), history.forward({ section: 59 })]).toEqual([
+      { section: 59 },
+      { section: 90 },
+    ]);
+    expect(history.canAdvance).toBe(false);
+    for (let n = 0; n < 50; n++) history.back({ section: n });
+    expect(history.canReturn).toBe(false);
+    expect(history.back({ section: 0 })).toBeUndefined();
+    history.leave({ section: 1 });
+    expect(history.canAdvance).toBe(false);
   });
 });

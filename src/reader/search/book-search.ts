@@ -1,0 +1,222 @@
+// Searches the open book: section after section in idle time, unread ones too, without a network. What was found stays
+// while the reader jumps from match to match.
+
+import { createStore } from 'zustand/vanilla';
+import { idle } from '../../book/after-paint.ts';
+import type { SectionText, TextSpan } from '../../book/book.ts';
+import { recentSearches, withSearch } from '../../db/recent-searches.ts';
+import { changeSetting, readSetting } from '../../db/settings.ts';
+import type { Feature, FeatureParts } from '../feature.ts';
+import { findMatches, type Match, type Query, type WordPart } from './find-matches.ts';
+import { foldQuery } from './fold-text.ts';
+
+export interface FoundMatch extends Match, TextSpan {
+  /** From 0. */
+  section: number;
+}
+
+export interface SearchState {
+  query: string;
+  part: WordPart;
+  exact: boolean;
+  matches: readonly FoundMatch[];
+  /** running: it goes on by itself. limited: it goes on when asked to. */
+  stage: 'none' | 'running' | 'limited' | 'done';
+  /** Share of the sections that were searched, 0–1. */
+  searched: number;
+  /** The match that the reader is at; the bar with the way to the next one is shown. */
+  at?: number | undefined;
+  recent: readonly string[];
+}
+
+/** Matches after which the search asks whether to go on. */
+const batch = 300;
+/** Milliseconds of one slice, and between two changes of what is shown. */
+const slice = 6;
+const showEvery = 2000;
+/** UTF-16 units of sections' texts that are kept for the next query. */
+const keptText = 2_000_000;
+
+const first: SearchState = {
+  ...{ query: '', part: 'start', exact: false },
+  ...{ matches: [], stage: 'none', searched: 0, recent: [] },
+};
+
+export class BookSearch implements Feature {
+  readonly state = createStore<SearchState>(() => first);
+  readonly #parts: FeatureParts;
+  readonly #texts = new Map<number, SectionText>();
+  #run = 0;
+  #limit = batch;
+  #matches: FoundMatch[] = [];
+  /** The match whose page is being turned to. */
+  #going: number | undefined;
+
+  constructor(parts: FeatureParts) {
+    this.#parts = parts;
+    parts.later(this.#readRecent());
+  }
+
+  /** Begins anew; an empty query forgets everything. `firstShown`: matches that fill a page of the list. */
+  search(query: string, change: Partial<Pick<SearchState, 'part' | 'exact'>> = {}, firstShown = 8): void {
+    this.#parts.touch();
+    this.end();
+    const options = { ...this.state.getState(), ...change };
+    const folded = foldQuery(query, options.exact);
+    this.#limit = batch;
+    this.#matches = [];
+    this.#run++;
+    const { part, exact } = options;
+    if (folded === '') {
+      this.state.setState({ query, part, exact, matches: [], stage: 'none', searched: 0 });
+      return;
+    }
+    this.state.setState({ query, part, exact, matches: [], stage: 'running', searched: 0 });
+    this.#parts.later(this.#go(this.#run, { text: folded, part, exact }, 0, firstShown));
+  }
+
+  /** Goes on after the limit. */
+  more(): void {
+    const { stage, query, part, exact, searched } = this.state.getState();
+    if (stage !== 'limited') return;
+    this.#parts.touch();
+    this.#limit += batch;
+    this.state.setState({ stage: 'running' });
+    const from = Math.round(searched * this.#parts.book.sections.length);
+    const folded = { text: foldQuery(query, exact), part, exact };
+    this.#parts.later(this.#go(this.#run, folded, from, this.#matches.length + 1));
+  }
+
+  /** Goes to a match and marks it; the bar stays with the way to the others. */
+  go(index: number): void {
+    const { matches } = this.state.getState();
+    const match = matches[index];
+    if (!match) return;
+    const target = { chapterUid: match.chapterUid, offset: match.start };
+    const first = this.state.getState().at === undefined;
+    this.#going = index;
+    this.#parts.touch();
+    if (first) this.#parts.later(this.#keepQuery());
+    // The way back leads to where the reader was before the first match.
+    if (first) this.#parts.jump(target);
+    else this.#parts.later(this.#parts.inOrder((view) => view.goTo(target)));
+  }
+
+  /** In the frame of the page that the match stands on. */
+  turning(): void {
+    if (this.#going === undefined) return;
+    this.state.setState({ at: this.#going });
+    this.#going = undefined;
+    this.#draw();
+  }
+
+  /** Page of the book that a match stands on, where pages are known. */
+  pageOf({ section, start }: FoundMatch): number | undefined {
+    return this.#parts.view.bookPageAt?.(section, start)?.page;
+  }
+
+  /** To the match after or before, around the ends. */
+  step(direction: 1 | -1): void {
+    const { at, matches } = this.state.getState();
+    const here = this.#going ?? at;
+    if (here === undefined || matches.length === 0) return;
+    this.go((here + direction + matches.length) % matches.length);
+  }
+
+  /** Marks nothing any more, and keeps what was found. */
+  end(): void {
+    if (this.state.getState().at === undefined) return;
+    this.#parts.touch();
+    this.state.setState({ at: undefined });
+    this.#parts.view.showFound?.([], undefined);
+  }
+
+  /** Asked while the panel is closed: what nobody waits for is not sought. */
+  pause(): void {
+    if (this.state.getState().stage !== 'running') return;
+    this.#run++;
+    this.state.setState({ stage: 'limited' });
+  }
+
+  close(): void {
+    this.#run++;
+    this.#texts.clear();
+  }
+
+  async #go(run: number, query: Query, from: number, firstShown: number): Promise<void> {
+    const { sections } = this.#parts.book;
+    let shownAt = performance.now();
+    let shown = false;
+    for (let section = from; section < sections.length; section++) {
+      await idle();
+      if (run !== this.#run) return;
+      const text = await this.#textOf(section);
+      if (!(await this.#searchSection(run, section, text, query))) return;
+      const searched = (section + 1) / sections.length;
+      if (this.#matches.length >= this.#limit && section + 1 < sections.length) {
+        this.state.setState({ matches: this.#matches, searched, stage: 'limited' });
+        return;
+      }
+      const now = performance.now();
+      const full = !shown && this.#matches.length >= firstShown;
+      if (!full && now - shownAt < showEvery) continue;
+      shown ||= this.#matches.length > 0;
+      shownAt = now;
+      this.state.setState({ matches: this.#matches, searched });
+    }
+    this.state.setState({ matches: this.#matches, searched: 1, stage: 'done' });
+  }
+
+  /** `false` when another search began meanwhile. */
+  async #searchSection(run: number, section: number, text: SectionText, query: Query): Promise<boolean> {
+    let until = performance.now() + slice;
+    const found: FoundMatch[] = [];
+    for (const matches of findMatches(text, query)) {
+      for (const match of matches) found.push({ ...match, section, chapterUid: section + 1 });
+      if (performance.now() < until) continue;
+      await idle();
+      if (run !== this.#run) return false;
+      until = performance.now() + slice;
+    }
+    // Always a new list: those who show it compare.
+    if (found.length > 0) this.#matches = [...this.#matches, ...found];
+    return run === this.#run;
+  }
+
+  async #textOf(section: number): Promise<SectionText> {
+    const known = this.#texts.get(section);
+    if (known) return known;
+    const text = await this.#parts.book.sectionText(section);
+    this.#texts.set(section, text);
+    let size = [...this.#texts.values()].reduce((sum, one) => sum + one.text.length, 0);
+    for (const [old, { text: kept }] of this.#texts) {
+      if (size <= keptText) break;
+      this.#texts.delete(old);
+      size -= kept.length;
+    }
+    return text;
+  }
+
+  #draw(): void {
+    const { matches, at } = this.state.getState();
+    const here = at === undefined ? undefined : matches[at];
+    this.#parts.view.showFound?.(here ? matches.filter(({ section }) => section === here.section) : [], here);
+  }
+
+  async #readRecent(): Promise<void> {
+    const { queries } = await readSetting(this.#parts.database, recentSearches);
+    this.state.setState({ recent: queries });
+  }
+
+  async #keepQuery(): Promise<void> {
+    const { database } = this.#parts;
+    const query = this.state.getState().query.trim();
+    if (query === '') return;
+    const { queries } = await changeSetting(
+      database,
+      recentSearches,
+      withSearch(await readSetting(database, recentSearches), query),
+    );
+    this.state.setState({ recent: queries });
+  }
+}
