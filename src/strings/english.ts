@@ -4,6 +4,7 @@ import type { ErrorCode } from '../../api/errors.ts';
 import { account } from './english/account.ts';
 import { bookSearch } from './english/book-search.ts';
 import { device } from './english/device.ts';
+import { drawnPages } from './english/drawn-pages.ts';
 import { footnotes } from './english/footnotes.ts';
 import { imports } from './english/imports.ts';
 import { keyHelp } from './english/key-help.ts';
@@ -14,6 +15,7 @@ import { settings } from './english/settings.ts';
 import { shelf } from './english/shelf.ts';
 import { signIn } from './english/sign-in.ts';
 import { sync } from './english/sync.ts';
+import { typography } from './english/typography.ts';
 
 export const english = {
   close: 'Close',
@@ -31,9 +33,11 @@ export const english = {
   sync,
   account,
   settings,
+  typography,
   device,
   reader,
   notes,
+  drawnPages,
   footnotes,
   selection,
   bookSearch,

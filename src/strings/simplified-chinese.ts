@@ -4,6 +4,7 @@ import type { Strings } from './english.ts';
 import { account } from './simplified-chinese/account.ts';
 import { bookSearch } from './simplified-chinese/book-search.ts';
 import { device } from './simplified-chinese/device.ts';
+import { drawnPages } from './simplified-chinese/drawn-pages.ts';
 import { footnotes } from './simplified-chinese/footnotes.ts';
 import { imports } from './simplified-chinese/imports.ts';
 import { keyHelp } from './simplified-chinese/key-help.ts';
@@ -14,6 +15,7 @@ import { settings } from './simplified-chinese/settings.ts';
 import { shelf } from './simplified-chinese/shelf.ts';
 import { signIn } from './simplified-chinese/sign-in.ts';
 import { sync } from './simplified-chinese/sync.ts';
+import { typography } from './simplified-chinese/typography.ts';
 
 export const simplifiedChinese: Strings = {
   close: '关闭',
@@ -31,9 +33,11 @@ export const simplifiedChinese: Strings = {
   sync,
   account,
   settings,
+  typography,
   device,
   reader,
   notes,
+  drawnPages,
   footnotes,
   selection,
   bookSearch,

@@ -4,6 +4,7 @@ import type { Strings } from './english.ts';
 import { account } from './traditional-chinese/account.ts';
 import { bookSearch } from './traditional-chinese/book-search.ts';
 import { device } from './traditional-chinese/device.ts';
+import { drawnPages } from './traditional-chinese/drawn-pages.ts';
 import { footnotes } from './traditional-chinese/footnotes.ts';
 import { imports } from './traditional-chinese/imports.ts';
 import { keyHelp } from './traditional-chinese/key-help.ts';
@@ -14,6 +15,7 @@ import { settings } from './traditional-chinese/settings.ts';
 import { shelf } from './traditional-chinese/shelf.ts';
 import { signIn } from './traditional-chinese/sign-in.ts';
 import { sync } from './traditional-chinese/sync.ts';
+import { typography } from './traditional-chinese/typography.ts';
 
 export const traditionalChinese: Strings = {
   close: '關閉',
@@ -31,9 +33,11 @@ export const traditionalChinese: Strings = {
   sync,
   account,
   settings,
+  typography,
   device,
   reader,
   notes,
+  drawnPages,
   footnotes,
   selection,
   bookSearch,
