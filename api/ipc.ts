@@ -79,6 +79,8 @@ export const ipcCalls = {
   },
   /** The renderer's first page is painted; files from the command line are handed over now. */
   'app.painted': { request: Empty, reply: Empty },
+  /** How the window looks now, as a PNG; `not_found` where the host has no window. */
+  'app.picture': { request: Empty, reply: Type.Object({ picture: Bytes }) },
   'app.quit': { request: Empty, reply: Empty },
   /** Opens an http(s) address in the system's browser, after the reader has seen and agreed to it. */
   'app.openOutside': { request: Type.Object({ url: Type.String({ maxLength: 4096 }) }), reply: Empty },
@@ -166,8 +168,6 @@ export const ipcEvents = {
   /** The service's time was found to differ otherwise from this device's. */
   'clock.changed': Type.Object({ offset: Type.Number() }),
   'import.progress': ImportProgress,
-  /** A refresh as the simulated panel carried it out, for the developer view. */
-  'panel.shown': Type.Object({ plan: Type.Array(Refresh), milliseconds: Type.Number() }),
   'power.changed': PowerState,
   /** The device is about to sleep: the page for that time is to be painted, within a few seconds. */
   'power.sleep': Empty,

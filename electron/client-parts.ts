@@ -21,6 +21,8 @@ export interface HostParts {
   announce(line: string): void;
   openOutside(url: string): Promise<void>;
   quit(): void;
+  /** How the window looks, as a PNG; absent where the host has no window of its own. */
+  takePicture?(): Promise<Uint8Array<ArrayBuffer>>;
   /** A keyring, where the host has a real one. */
   keyring?: KeyWrapper;
 }

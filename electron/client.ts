@@ -77,7 +77,7 @@ export async function createClient(parts: HostParts, options: StartOptions): Pro
     account: () => accounts.active()?.account,
   });
   const places = devicePlaces(process.env, existsSync);
-  const panel = await openPanel({ settings, places, folder, emit, log });
+  const panel = await openPanel({ settings, places, folder, log });
   const power = watchPower({ places, emit, log });
   online.onReturn(imports.resume);
   imports.resume();

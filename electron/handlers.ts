@@ -53,6 +53,11 @@ export function createHandlers({
       setTimeout(parts.quit, 50);
       return {};
     },
+    'app.picture': async () => {
+      if (!parts.takePicture || host === 'browser')
+        throw new AppError('not_found', 'This host has no window to look at.');
+      return { picture: await parts.takePicture() };
+    },
     'app.openOutside': async ({ url }) => {
       await parts.openOutside(readWebAddress(url));
       return {};

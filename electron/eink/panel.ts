@@ -3,7 +3,6 @@
 
 import { AppError } from '../../api/errors.ts';
 import type { FoundPanel, PanelInfo, PanelName, PanelOptions, Refresh } from '../../api/panel.ts';
-import type { Emit } from '../client-parts.ts';
 import type { DevicePlaces } from '../device/places.ts';
 import type { Log } from '../log.ts';
 import type { SettingsFile } from '../settings.ts';
@@ -47,11 +46,10 @@ export interface PanelParts {
   places: DevicePlaces;
   /** For files that another program is to read. */
   folder: string;
-  emit: Emit;
   log: Log;
 }
 
-export async function openPanel({ settings, places, folder, emit, log }: PanelParts): Promise<Panel> {
+export async function openPanel({ settings, places, folder, log }: PanelParts): Promise<Panel> {
   const options = (): PanelOptions => settings.values.panelOptions ?? initialOptions;
   const backendParts = (): BackendParts => ({ places, options: options(), folder, log });
   const open = async (): Promise<SteadyBackend> => {
@@ -105,9 +103,7 @@ export async function openPanel({ settings, places, folder, emit, log }: PanelPa
     async refresh(plan) {
       if (isStale(plan)) return;
       await inOrder(async () => {
-        const used = backend;
-        const milliseconds = await used.refresh(plan);
-        if (used.info.backend === 'simulated') emit('panel.shown', { plan, milliseconds });
+        await backend.refresh(plan);
       });
     },
     setSleepPicture: (picture) => inOrder(() => backend.setSleepPicture(picture)),

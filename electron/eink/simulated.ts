@@ -1,43 +1,8 @@
-// A panel that is not there: works out how long a real one would be busy with each refresh, for the developer view and
-// the benches. Chosen by the reader only, never by probing.
+// A panel that is not there: it has a real one's greys and takes its time. Chosen by the reader only, never by probing;
+// the developer's view draws what it would show.
 
-import type { Refresh } from '../../api/panel.ts';
+import { planTime } from '../../api/panel-model.ts';
 import type { BackendKind } from './backend.ts';
-
-/**
- * Milliseconds of the waveform at room temperature, as vendors of 85 Hz panels give them: A2 about 10 frames, DU 22,
- * GL16 and GC16 38 to 40, and the flashing ones the same twice over part of the way.
- */
-const waveform: Readonly<Record<Refresh['strength'], number>> = {
-  a2: 120,
-  fast: 260,
-  ui: 260,
-  partial: 450,
-  flashui: 450,
-  flashpartial: 480,
-  full: 500,
-};
-/** Dithered areas are driven through all grey levels, whatever the waveform. */
-const ditherExtra = 60;
-
-export function waveformTime({ strength, dither, width, height }: Refresh): number {
-  if (width <= 0 || height <= 0) return 0;
-  return waveform[strength] + (dither ? ditherExtra : 0);
-}
-
-function overlap(a: Refresh, b: Refresh): boolean {
-  return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
-}
-
-/** Controllers drive regions apart at the same time, and regions that touch one after the other. */
-export function planTime(plan: readonly Refresh[]): number {
-  const ends: number[] = [];
-  plan.forEach((refresh, index) => {
-    const before = plan.slice(0, index).map((earlier, at) => (overlap(earlier, refresh) ? (ends[at] ?? 0) : 0));
-    ends.push(Math.max(0, ...before) + waveformTime(refresh));
-  });
-  return Math.max(0, ...ends);
-}
 
 export const simulated: BackendKind = {
   name: 'simulated',

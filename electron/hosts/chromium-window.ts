@@ -10,6 +10,8 @@ import { chromiumFlags, type WindowOptions } from './chromium-flags.ts';
 
 export interface ChromiumWindow {
   focus(): Promise<void>;
+  /** How the page looks, as a PNG. */
+  picture(): Promise<Uint8Array<ArrayBuffer>>;
   close(): Promise<void>;
 }
 
@@ -71,7 +73,7 @@ async function startChromium(flags: WindowOptions, options: Options): Promise<St
   if ('said' in started) return started;
   isOpen = true;
   void exit.then(options.onEnded);
-  return { window: { focus: started.window.focus, close: () => closeChromium(child, cdp, exit) } };
+  return { window: { ...started.window, close: () => closeChromium(child, cdp, exit) } };
 }
 
 interface TargetInfo {
@@ -81,7 +83,7 @@ interface TargetInfo {
 }
 
 /** Resolves when the first page is there; from then on other pages are closed and the first is held to its origin. */
-async function guardTargets(cdp: CdpPipe, { origin, log }: Options): Promise<Pick<ChromiumWindow, 'focus'>> {
+async function guardTargets(cdp: CdpPipe, { origin, log }: Options): Promise<Omit<ChromiumWindow, 'close'>> {
   const attempt = (work: Promise<unknown>, what: string) =>
     void work.catch((error: unknown) => log.info(`Chromium could not ${what}`, { cause: error }));
   let main: string | undefined;
@@ -122,6 +124,10 @@ async function guardTargets(cdp: CdpPipe, { origin, log }: Options): Promise<Pic
   // Notes and books must not be thrown away when the disk gets full.
   attempt(cdp.send('Browser.grantPermissions', { origin, permissions: ['durableStorage'] }), 'grant lasting storage');
   return {
+    async picture() {
+      const { data } = await cdp.send<{ data: string }>('Page.captureScreenshot', { format: 'png' }, session);
+      return Uint8Array.from(Buffer.from(data, 'base64'));
+    },
     async focus() {
       const { windowId } = await cdp.send<{ windowId: number }>('Browser.getWindowForTarget', { targetId });
       await cdp.send('Browser.setWindowBounds', { windowId, bounds: { windowState: 'normal' } });

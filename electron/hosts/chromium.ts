@@ -5,6 +5,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as pause } from 'node:timers/promises';
+import { AppError } from '../../api/errors.ts';
 import type { Client, HostName, HostParts } from '../client-parts.ts';
 import type { CommandLine } from '../command-line.ts';
 import type { Log } from '../log.ts';
@@ -98,6 +99,10 @@ async function run(options: ChromiumHostOptions, setSecondHandler: (handle: Seco
       announce,
       emit: sockets.emit,
       openOutside: (url) => openOutside(url, log),
+      async takePicture() {
+        if (!window) throw new AppError('not_found', 'There is no window to look at.');
+        return window.picture();
+      },
       quit: ending.resolve,
     })
     .then(ready.resolve, ready.reject);

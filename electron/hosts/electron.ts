@@ -3,6 +3,7 @@
 
 import { join } from 'node:path';
 import { app, BrowserWindow, ipcMain, Menu, session, shell } from 'electron';
+import { AppError } from '../../api/errors.ts';
 import type { Client, HostParts } from '../client-parts.ts';
 import type { CommandLine } from '../command-line.ts';
 import type { Log } from '../log.ts';
@@ -53,6 +54,10 @@ export async function runElectronHost(options: ElectronHostOptions): Promise<voi
     },
     openOutside: (url) => shell.openExternal(readWebAddress(url)),
     quit: ending.resolve,
+    async takePicture() {
+      if (!window) throw new AppError('not_found', 'There is no window to look at.');
+      return Uint8Array.from((await window.webContents.capturePage()).toPNG());
+    },
     ...findKeyring(log),
   });
   serveReaderScheme(rendererFolder, client.serveBytes, log);

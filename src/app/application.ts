@@ -11,6 +11,7 @@ import { createDeviceSettings, type DeviceSettings } from '../settings/device.ts
 import { type Language, nearestLanguage, stringsOf } from '../strings/languages.ts';
 import { sendForgotten } from './adopt-local.ts';
 import { call } from './bridge.ts';
+import { followDeveloper } from './developer.ts';
 import { deviceCalls, followControls } from './device.ts';
 import { followAccount } from './follow-account.ts';
 import { applyScale } from './room.ts';
@@ -88,6 +89,7 @@ export async function openApplication(bridge: Bridge, report: (error: unknown) =
       state.setState({ language });
       followLanguage(opened);
       followControls(opened);
+      developer(opened);
     },
     onSignedIn: (opened) => void begin(opened, bridge).catch(report),
     showSignIn,
@@ -106,8 +108,10 @@ export async function openApplication(bridge: Bridge, report: (error: unknown) =
     panel: () => state.getState().panel,
   });
 
+  const developer = followDeveloper({ ...{ bridge, screen, report }, strings: () => stringsOf(language) });
   followLanguage(session);
   followControls(session);
+  developer(session);
   bridge.on('account.changed', (next) => void change(next));
   if (account.state === 'signedOut') showSignIn();
   else if (account.state === 'signedIn') void begin(session, bridge).catch(report);

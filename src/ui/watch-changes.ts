@@ -26,7 +26,7 @@ interface Look {
   state: string;
 }
 
-/** A book's page, which says its own changes. */
+/** A book's page, which says its own changes. What is marked `data-unseen` is not the panel's either. */
 const page = 'reader-page';
 /** What lies behind a menu to be pressed, and paints nothing. */
 const unseen = 'layer-back';
@@ -80,14 +80,14 @@ export function watchChanges(root: HTMLElement, changed: () => void): ChangeWatc
 
 function isSilent(node: Node): boolean {
   const element = node instanceof Element ? node : node.parentElement;
-  return element?.closest(`.${page}`) != null;
+  return element?.closest(`.${page}, [data-unseen]`) != null;
 }
 
 function looksOf(root: HTMLElement): Map<Element, Look> {
   const looks = new Map<Element, Look>();
   const visit = (element: Element) => {
     const { classList } = element;
-    if (classList.contains(page)) return;
+    if (classList.contains(page) || (element instanceof HTMLElement && 'unseen' in element.dataset)) return;
     if (!classList.contains(unseen)) looks.set(element, lookOf(element));
     for (const child of element.children) visit(child);
   };

@@ -184,7 +184,7 @@ test('reads a command as words', () => {
 test('a command that cannot be read is refused, and a good one is stored', async () => {
   const { folder, places, log } = await machine();
   const settings = await openSettings(folder, log);
-  const panel = await openPanel({ settings, places, folder, log, emit: () => undefined });
+  const panel = await openPanel({ settings, places, folder, log });
   await expect(panel.setOptions({ fullCommand: 'eips "' })).rejects.toMatchObject({ code: 'bad_argument' });
   await panel.setBackend('command');
   await panel.setOptions({ fullCommand: 'true' });

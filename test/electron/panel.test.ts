@@ -1,11 +1,9 @@
 // The panel: chosen by the reader or by probing, remembered, and simulated in the order of the plan.
 
 import { expect, test } from 'vitest';
-import type { IpcEventValue } from '../../api/ipc.ts';
 import type { Refresh } from '../../api/panel.ts';
-import type { Emit } from '../../electron/client-parts.ts';
+import { planTime, waveformTime } from '../../api/panel-model.ts';
 import { openPanel } from '../../electron/eink/panel.ts';
-import { planTime, waveformTime } from '../../electron/eink/simulated.ts';
 import { openSettings } from '../../electron/settings.ts';
 import { devicePlacesIn } from './device-places.ts';
 import { recordingLog } from './recording-log.ts';
@@ -23,31 +21,26 @@ const refresh = (more: Partial<Refresh> = {}): Refresh => ({
 
 async function start(folder?: string) {
   const log = recordingLog();
-  const shown: IpcEventValue<'panel.shown'>[] = [];
-  const emit: Emit = (event, value) => {
-    if (event === 'panel.shown') shown.push(value as IpcEventValue<'panel.shown'>);
-  };
   const used = folder ?? (await temporaryFolder());
   const settings = await openSettings(used, log);
-  const panel = await openPanel({ settings, places: devicePlacesIn(used), folder: used, emit, log });
-  return { folder: used, shown, panel, settings, log };
+  const panel = await openPanel({ settings, places: devicePlacesIn(used), folder: used, log });
+  return { folder: used, panel };
 }
 
-test('an ordinary screen is found where there is no panel, and refreshes need nothing', async () => {
-  const { panel, shown } = await start();
-  expect(panel.info()).toMatchObject({ backend: 'none' });
+test('an ordinary screen is found where there is no panel, and wants no plans', async () => {
+  const { panel } = await start();
+  expect(panel.info()).toMatchObject({ backend: 'none', wants: 'nothing', dpi: 96 });
   await panel.refresh([refresh()]);
-  expect(shown).toEqual([]);
+  const found = (await panel.list()).filter((one) => one.found);
+  expect(found).toEqual([{ backend: 'none', found: true, inUse: true, lost: false }]);
 });
 
-test('the chosen panel is remembered and reports what it carried out, in order', async () => {
-  const { panel, shown, folder } = await start();
+test('the chosen panel is remembered, and forgotten for what is found', async () => {
+  const { panel, folder } = await start();
   expect(await panel.setBackend('simulated')).toMatchObject({ backend: 'simulated', greys: 16 });
-  const plans = [[refresh()], [refresh({ strength: 'full' })], []];
-  await Promise.all(plans.map((plan) => panel.refresh(plan)));
-  expect(shown.map(({ plan }) => plan)).toEqual(plans);
-  expect(shown.map(({ milliseconds }) => milliseconds)).toEqual([450, 500, 0]);
   expect((await start(folder)).panel.info().backend).toBe('simulated');
+  expect(await panel.setBackend('auto')).toMatchObject({ backend: 'none' });
+  expect((await start(folder)).panel.info().backend).toBe('none');
 });
 
 test('stronger waveforms take no less time, dithering more, nothing for an empty region', () => {

@@ -152,7 +152,7 @@ test.skipIf(!daemon)('a bus that dies is no reason to stop reading', async () =>
   const service = await serveEbc(address);
   const log = recordingLog();
   const panel = await openPanel({
-    ...{ log, folder, settings: await openSettings(folder, log), emit: () => undefined },
+    ...{ log, folder, settings: await openSettings(folder, log) },
     places: devicePlacesIn(folder, { systemBus: address }),
   });
   expect(panel.info()).toMatchObject({ backend: 'pinenote-dbus', wants: 'before', dpi: 227 });
