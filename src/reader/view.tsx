@@ -20,7 +20,7 @@ export function ReaderView(props: ReaderViewProps) {
   const night = useStore(reading.state, (state) => state.style.night);
   const side = useStore(reading.state, (state) => state.side);
   const header = useStore(reading.state, (state) => state.style.header);
-  const layer = useLayer({ back: onLeave, key: (event) => pageKey(reading, event) });
+  const layer = useLayer({ back: () => back(reading, onLeave), key: (event) => pageKey(reading, event) });
   useOpenBook(reading, container);
   usePlaceAttributes(reading, main);
   useWindow(reading, container);
@@ -36,6 +36,13 @@ export function ReaderView(props: ReaderViewProps) {
       <Overlays {...props} />
     </div>
   );
+}
+
+/** Out of a search first, then out of the book. */
+function back(reading: Reading, onLeave: () => void): void {
+  const search = reading.features?.search;
+  if (search?.active) search.end();
+  else onLeave();
 }
 
 function pageKey(reading: Reading, event: KeyboardEvent): boolean {

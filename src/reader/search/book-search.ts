@@ -57,6 +57,11 @@ export class BookSearch implements Feature {
     parts.later(this.#readRecent());
   }
 
+  /** The reader goes from match to match. */
+  get active(): boolean {
+    return this.state.getState().at !== undefined;
+  }
+
   /** Begins anew; an empty query forgets everything. `firstShown`: matches that fill a page of the list. */
   search(query: string, change: Partial<Pick<SearchState, 'part' | 'exact'>> = {}, firstShown = 8): void {
     this.#parts.touch();
@@ -125,7 +130,7 @@ export class BookSearch implements Feature {
 
   /** Marks nothing any more, and keeps what was found. */
   end(): void {
-    if (this.state.getState().at === undefined) return;
+    if (!this.active) return;
     this.#parts.touch();
     this.state.setState({ at: undefined });
     this.#parts.view.showFound?.([], undefined);
