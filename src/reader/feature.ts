@@ -32,6 +32,8 @@ export interface FeatureParts
   jump: (target: Target) => void;
   /** Runs what changes the page after what was asked for before it. */
   inOrder: (step: (view: BookView) => Promise<unknown>) => Promise<void>;
+  /** The same for what lays the page out anew, without turning it. */
+  relay: (change: (view: BookView) => Promise<unknown>) => Promise<void>;
   /** Shown in the frame of the next turn, never by itself. */
   withNextPage: (change: Partial<ReadingState>) => void;
   /** Lets work go on by itself; its failure is reported. */

@@ -1,5 +1,6 @@
 // The features of an open book, each in one line. Views find them by name in `Reading.features`.
 
+import { ShowingPages } from './drawn-pages/showing-pages.ts';
 import type { Feature, FeatureParts } from './feature.ts';
 import { Footnotes } from './footnotes/footnotes.ts';
 import { Keeping } from './keeping.ts';
@@ -16,6 +17,7 @@ export function openFeatures(parts: FeatureParts) {
     footnotes: new Footnotes(parts),
     search: new BookSearch(parts),
     offering: new Offering(parts),
+    pages: new ShowingPages(parts),
   } satisfies Record<string, Feature>;
 }
 

@@ -1,10 +1,11 @@
 // Opens everything that an open book consists of: its file, its pages at the right place, its marks. Nothing is
 // shown yet when it resolves; the caller shows it in one commit.
 
-import type { Book, BookView, ReadingStyle, Target } from '../book/book.ts';
-import { openBook } from '../book/open-book.ts';
+import type { Book, BookView, PageStyle, ReadingStyle, Target } from '../book/book.ts';
+import { openFile } from '../book/open-file.ts';
 import type { Database } from '../db/database.ts';
 import { keptPages } from '../db/page-counts.ts';
+import { storedPageStyle } from '../db/page-styles.ts';
 import { type BookMarks, openBookMarks } from './book-marks.ts';
 import { loadFile } from './load-file.ts';
 import { openingPlace, targetOf } from './places.ts';
@@ -28,6 +29,8 @@ export interface OpenParts {
   signal: AbortSignal;
   onFacts: (facts: { title: string; author: string }) => void;
   onProgress: (tenths: number) => void;
+  /** Asks for the file's password; `again`: the last one was wrong. `undefined` gives up. */
+  onLocked: (again: boolean) => Promise<string | undefined>;
 }
 
 /** `undefined` when it was aborted. Rejects with an AppError or a BookError that says why it does not open. */
@@ -40,8 +43,9 @@ export async function openParts(
   const row = await database.books.get(bookId);
   if (row) parts.onFacts({ title: row.title, author: row.author });
   const { file, version } = await loadFile(parts, bookId, parts.onProgress, signal);
-  const [book, position, marks] = await Promise.all([
-    openBook(file, { pageCounts: keptPages(database, bookId, version) }),
+  const pageStyle = (await storedPageStyle(database, bookId)) as PageStyle | undefined;
+  const [{ book }, position, marks] = await Promise.all([
+    openFile(file, { pageCounts: keptPages(database, bookId, version), pageStyle, password: parts.onLocked }),
     database.positions.get(bookId),
     openBookMarks(database, bookId, report),
   ]);

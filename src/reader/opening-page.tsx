@@ -7,6 +7,7 @@ import { Button } from '../ui/button.tsx';
 import { useLayer } from '../ui/layers.ts';
 import { ProgressBar } from '../ui/progress-bar.tsx';
 import { useStore } from '../ui/use-store.ts';
+import { UnlockForm } from './drawn-pages/unlock-form.tsx';
 import { fileIsBad } from './problem-of.ts';
 import type { Reading } from './reading.ts';
 
@@ -21,6 +22,15 @@ const patience = 1500;
 
 export function OpeningPage(props: OpeningPageProps) {
   const stage = useStore(props.reading.state, (state) => state.stage);
+  const locked = useStore(props.reading.state, (state) => state.locked);
+  const title = useStore(props.reading.state, (state) => state.title);
+  if (locked) {
+    return (
+      <div class="opening-page">
+        <UnlockForm key={String(locked.again)} title={title} locked={locked} onLeave={props.onLeave} />
+      </div>
+    );
+  }
   return (
     <div class="opening-page">{stage === 'failed' ? <Failed {...props} /> : <Loading reading={props.reading} />}</div>
   );

@@ -36,17 +36,27 @@ export interface PageLine {
   time: Date;
 }
 
+/** A file waits for its password. */
+export interface Locked {
+  /** The last answer was wrong. */
+  again: boolean;
+  answer: (password: string | undefined) => void;
+}
+
 export interface ReadingState {
   stage: 'loading' | 'open' | 'failed';
   /** Tenths of the download; absent while nothing is fetched. */
   tenths?: number | undefined;
   problem?: ReadingProblem | undefined;
+  locked?: Locked | undefined;
   title: string;
   author: string;
   facts?: BookFacts;
   toc: readonly TocEntry[];
   /** As the page is laid out, which is not always as they were chosen a moment ago. */
   style: ReadingSettings;
+  /** The book has settings of its own. */
+  ownStyle: boolean;
   /** The page's margin left and right, CSS pixels. */
   side: number;
   line?: PageLine;
@@ -76,6 +86,7 @@ export function loadingState(style: ReadingSettings): ReadingState {
     author: '',
     toc: [],
     style,
+    ownStyle: false,
     side: 0,
     bookmarks: [],
     canReturn: false,

@@ -19,7 +19,7 @@ import { PageTurns } from './page-turns.ts';
 import { problemOf } from './problem-of.ts';
 import type { ReadingParts } from './reading-parts.ts';
 import { loadingState, type Panel, type ReadingState } from './reading-state.ts';
-import { readingStyle } from './reading-style.ts';
+import { directionOf, fontChoices, readingStyle } from './reading-style.ts';
 
 export class Reading {
   readonly state: StoreApi<ReadingState>;
@@ -50,7 +50,8 @@ export class Reading {
   }
 
   get direction(): 'ltr' | 'rtl' {
-    return this.#opened?.book.facts.direction ?? 'ltr';
+    const { facts } = this.#opened?.book ?? {};
+    return facts ? directionOf(facts, this.#parts.settings.reading()) : 'ltr';
   }
 
   /** Absent until the book is open, as are its features. */
@@ -84,6 +85,7 @@ export class Reading {
       now: this.#now,
       onFacts: (facts: { title: string; author: string }) => this.#set(facts),
       onProgress: (tenths: number) => this.#set({ tenths }),
+      onLocked: (again: boolean) => this.#askPassword(again),
     };
     try {
       const opened = await openParts(parts, container, () => this.#style());
@@ -93,6 +95,18 @@ export class Reading {
       report(error);
       this.#set({ stage: 'failed', problem: problemOf(error) });
     }
+  }
+
+  /** `undefined` when the reader leaves instead. */
+  #askPassword(again: boolean): Promise<string | undefined> {
+    const { promise, resolve } = Promise.withResolvers<string | undefined>();
+    const answer = (password: string | undefined) => {
+      this.#set({ locked: undefined });
+      resolve(password);
+    };
+    this.#abort.signal.addEventListener('abort', () => resolve(undefined), { once: true });
+    this.#set({ locked: { again, answer } });
+    return promise;
   }
 
   /** `afresh`: without the stored file, which is fetched again. */
@@ -160,8 +174,19 @@ export class Reading {
 
   /** Lays the page out with other settings; they are stored, and shown with the page. */
   async changeStyle(change: Partial<ReadingSettings>): Promise<void> {
+    await this.restyle((settings) => settings.change(change));
+  }
+
+  get fontChoices(): ReadingSettings['fontFamily'][] {
+    return fontChoices(this.#parts.settings.fonts());
+  }
+
+  async restyle(step: (settings: ReadingParts['settings']) => Promise<void>): Promise<void> {
     this.touch();
-    await this.#parts.settings.change(change);
+    const { settings } = this.#parts;
+    await step(settings);
+    const { style } = this.state.getState();
+    if (style === settings.reading()) this.#set({ ownStyle: settings.own() });
     await this.#turns?.relay(async (view) => {
       // Of many presses that came meanwhile, the last one says it all.
       if (this.state.getState().style !== this.#parts.settings.reading()) await view.setStyle(this.#style());
@@ -250,6 +275,7 @@ export class Reading {
       key: (event) => this.pressed(event),
       jump: (target) => this.jump(target),
       inOrder: (step) => turns.inOrder(step),
+      relay: (change) => turns.relay(change),
       withNextPage: (change) => this.#showWithNextPage(change),
       later: (work) => this.later(work),
     });
@@ -306,6 +332,7 @@ export class Reading {
     const { view, marks } = this.#opened ?? {};
     return {
       style: this.#parts.settings.reading(),
+      ownStyle: this.#parts.settings.own(),
       side: this.#style().margin.left,
       line: pageLine(numbers, new Date(this.#now() * 1000)),
       bookmarks: view && marks ? bookmarksOn(view, marks.shown(), numbers) : [],
@@ -318,7 +345,10 @@ export class Reading {
     return Object.values(this.#features ?? {});
   }
 
-  #style = () => readingStyle(this.#parts.settings.reading(), this.room());
+  #style = () => {
+    const { settings } = this.#parts;
+    return readingStyle(settings.reading(), this.room(), settings.fonts());
+  };
 
   #showWithNextPage(change: Partial<ReadingState>): void {
     this.#withNextPage = { ...this.#withNextPage, ...change };

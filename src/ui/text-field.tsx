@@ -8,12 +8,13 @@ export interface TextFieldProps {
   value: string;
   onInput: (value: string) => void;
   maxLength?: number;
+  type?: 'text' | 'password';
   first?: boolean;
   /** The label is read aloud only. */
   hideLabel?: boolean;
 }
 
-export function TextField({ label, value, onInput, maxLength = 200, first, hideLabel }: TextFieldProps) {
+export function TextField({ label, value, onInput, maxLength = 200, type = 'text', first, hideLabel }: TextFieldProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   // Also where the field appears in a layer that is open already.
@@ -26,7 +27,7 @@ export function TextField({ label, value, onInput, maxLength = 200, first, hideL
       <input
         ref={input}
         id={id}
-        type="text"
+        type={type as 'text'}
         value={value}
         maxLength={maxLength}
         spellcheck={false}

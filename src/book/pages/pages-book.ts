@@ -1,17 +1,18 @@
 // A book of drawn pages, whatever format they come from. A section is a page.
 
-import type {
-  Book,
-  BookFacts,
-  BookView,
-  Landmark,
-  NamedPlace,
-  PageStyle,
-  ReadingStyle,
-  Section,
-  SectionText,
-  Target,
-  TocEntry,
+import {
+  type Book,
+  BookError,
+  type BookFacts,
+  type BookView,
+  type Landmark,
+  type NamedPlace,
+  type PageStyle,
+  type ReadingStyle,
+  type Section,
+  type SectionText,
+  type Target,
+  type TocEntry,
 } from '../book.ts';
 import { pageHref } from './page-place.ts';
 import { joinedText, type PageSource } from './page-source.ts';
@@ -60,7 +61,7 @@ export class PagesBook implements Book {
   }
 
   async sectionText(section: number): Promise<SectionText> {
-    const text = joinedText(await this.#parts.source.text(section));
+    const text = await this.#textOf(section);
     const breaks = [...text.matchAll(/\n/g)].map(({ index }) => index + 1);
     return { text, breaks, beside: [], anchors: new Map() };
   }
@@ -76,5 +77,15 @@ export class PagesBook implements Book {
   close(): void {
     for (const view of this.#views) view.close();
     this.#parts.source.close();
+  }
+
+  /** A page that cannot be read is one without words. */
+  async #textOf(page: number): Promise<string> {
+    try {
+      return joinedText(await this.#parts.source.text(page));
+    } catch (error) {
+      if (error instanceof BookError) return '';
+      throw error;
+    }
   }
 }

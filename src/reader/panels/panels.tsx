@@ -1,6 +1,8 @@
 // Every panel of the reader by its name. A new one is a name in `Panel` and a line here.
 
 import type { ComponentType } from 'preact';
+import { useStore } from '../../ui/use-store.ts';
+import { PagesPanel } from '../drawn-pages/pages-panel.tsx';
 import type { Panel } from '../reading-state.ts';
 import { SearchPanel } from '../search/search-panel.tsx';
 import type { OverlayProps } from '../view-props.ts';
@@ -15,8 +17,14 @@ export const panels: Readonly<Record<Panel, ComponentType<OverlayProps>>> = {
   menu: MenuPanel,
   contents: ContentsPanel,
   goTo: GoToPanel,
-  type: TypePanel,
+  type: LookPanel,
   facts: FactsPanel,
   search: SearchPanel,
   keys: KeysPanel,
 };
+
+/** Drawn pages have no type to set, and are fitted instead. */
+function LookPanel(props: OverlayProps) {
+  const drawn = useStore(props.reading.state, (state) => state.facts?.pages !== undefined);
+  return drawn ? <PagesPanel {...props} /> : <TypePanel {...props} />;
+}

@@ -1,0 +1,51 @@
+// How the drawn pages of the open book are shown: each change is shown in one paint and kept for the book.
+
+import { createStore } from 'zustand/vanilla';
+import type { PageStyle } from '../../book/book.ts';
+import { storePageStyle } from '../../db/page-styles.ts';
+import type { Feature, FeatureParts } from '../feature.ts';
+
+export interface PagesState {
+  /** Absent in books whose text is set anew. */
+  style?: PageStyle | undefined;
+}
+
+export class ShowingPages implements Feature {
+  readonly state;
+  readonly #parts: FeatureParts;
+  /** What was asked for last; shown a moment later. */
+  #wanted: PageStyle | undefined;
+
+  constructor(parts: FeatureParts) {
+    this.#parts = parts;
+    this.#wanted = parts.view.pages?.style();
+    this.state = createStore<PagesState>(() => ({ style: this.#wanted }));
+  }
+
+  /** In the frame that shows it. */
+  turning(): void {
+    this.state.setState({ style: this.#parts.view.pages?.style() });
+  }
+
+  change(change: Partial<PageStyle>): void {
+    if (!this.#wanted) return;
+    this.#parts.touch();
+    const wanted = { ...this.#wanted, ...change };
+    this.#wanted = wanted;
+    this.#parts.later(this.#show(wanted));
+    this.#parts.later(this.#keep(wanted));
+  }
+
+  async #show(wanted: PageStyle): Promise<void> {
+    await this.#parts.relay(async (view) => {
+      // Of many presses that came meanwhile, the last one says it all.
+      if (this.#wanted === wanted) await view.pages?.change(wanted);
+    });
+  }
+
+  async #keep(style: PageStyle): Promise<void> {
+    const { database, bookId } = this.#parts;
+    const crop = typeof style.crop === 'string' ? style.crop : 'auto';
+    await storePageStyle(database, bookId, style, { ...style, zoom: 1, darken: 0, crop });
+  }
+}

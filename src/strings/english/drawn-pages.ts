@@ -1,0 +1,21 @@
+// English: how drawn pages are shown, and documents that are locked.
+
+export const drawnPages = {
+  title: 'Pages',
+  fit: 'Fit',
+  fits: { page: 'Whole page', width: 'Width' },
+  zoom: 'Zoom',
+  crop: 'Margins',
+  crops: { off: 'As they are', auto: 'Cut off', own: 'Own' },
+  edges: { top: 'Top', right: 'Outer', bottom: 'Bottom', left: 'Inner' },
+  spread: 'Two pages when wide',
+  halves: 'Halve wide pages',
+  darken: 'Darker',
+  locked: {
+    title: 'This document is locked',
+    text: 'Enter its password. It is not kept.',
+    again: 'That was not the password. Try again.',
+    password: 'Password',
+    open: 'Open',
+  },
+};
