@@ -4,6 +4,7 @@ import type { ChapterText } from './chapter-text.ts';
 import type { Chapters } from './chapters.ts';
 import { findFragment } from './find-target.ts';
 import { firstSpot, pageOfOffset } from './page-map.ts';
+import type { Publication } from './publication.ts';
 import type { Slot } from './slot.ts';
 
 interface Heading {
@@ -45,13 +46,20 @@ function findHeadings(slot: Slot, section: number, chapters: Chapters): Heading[
   return found.sort((a, b) => a.offset - b.offset);
 }
 
-function titleBefore(section: number, chapters: Chapters): string {
-  let title = '';
-  let best = -1;
-  for (const entry of chapters.publication.toc) {
-    if (entry.section < 0 || entry.section >= section || entry.section < best) continue;
-    best = entry.section;
-    title = entry.title;
+/** For every section of a book the title that holds where none of its own has begun. */
+const titlesBefore = new WeakMap<Publication, string[]>();
+
+function titleBefore(section: number, { publication }: Chapters): string {
+  let titles = titlesBefore.get(publication);
+  if (!titles) {
+    titles = [];
+    const last = new Map<number, string>();
+    for (const { section: at, title } of publication.toc) last.set(at, title);
+    for (let n = 0, title = ''; n < publication.spine.length; n++) {
+      titles.push(title);
+      title = last.get(n) ?? title;
+    }
+    titlesBefore.set(publication, titles);
   }
-  return title;
+  return titles[section] ?? '';
 }

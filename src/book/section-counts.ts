@@ -14,6 +14,7 @@ export class SectionCounts {
   readonly #resources: Resources;
   #counting: Promise<void> | undefined;
   #closed = false;
+  #starts: number[] | undefined;
 
   constructor(publication: Publication, resources: Resources) {
     this.#publication = publication;
@@ -23,7 +24,9 @@ export class SectionCounts {
 
   /** Tells a length that was learned on the way. */
   learn(section: number, length: number): void {
+    if (this.lengths[section] === length) return;
     this.lengths[section] = length;
+    this.#starts = undefined;
   }
 
   /** Resolves when every length is known; one section at a time, each in idle time. */
@@ -34,32 +37,36 @@ export class SectionCounts {
 
   /** 0–100 through the book. */
   progress(section: number, offset: number): number {
-    let before = 0;
-    let total = 0;
-    this.lengths.forEach((_, index) => {
-      const length = this.#lengthOf(index);
-      if (index < section) before += length;
-      total += length;
-    });
-    const within = Math.min(Math.max(0, offset), this.#lengthOf(section));
+    const starts = this.#findStarts();
+    const before = starts[section] ?? 0;
+    const total = starts.at(-1) ?? 0;
+    const within = Math.min(Math.max(0, offset), (starts[section + 1] ?? before) - before);
     return total === 0 ? 0 : Math.min(100, ((before + within) / total) * 100);
   }
 
   /** Where a progress lies. */
   at(progress: number): { section: number; offset: number } {
-    const total = this.lengths.reduce<number>((sum, _, index) => sum + this.#lengthOf(index), 0);
-    let left = (Math.min(Math.max(0, progress), 100) / 100) * total;
-    for (let section = 0; section < this.lengths.length; section++) {
-      const length = this.#lengthOf(section);
-      if (left < length) return { section, offset: Math.floor(left) };
-      left -= length;
-    }
+    const starts = this.#findStarts();
+    const wanted = (Math.min(Math.max(0, progress), 100) / 100) * (starts.at(-1) ?? 0);
+    const section = starts.findIndex((_, n) => n + 1 < starts.length && wanted < (starts[n + 1] ?? 0));
+    if (section >= 0) return { section, offset: Math.floor(wanted - (starts[section] ?? 0)) };
     const last = this.lengths.length - 1;
-    return { section: last, offset: Math.max(0, this.#lengthOf(last) - 1) };
+    return { section: last, offset: Math.max(0, (starts[last + 1] ?? 0) - (starts[last] ?? 0) - 1) };
   }
 
   close(): void {
     this.#closed = true;
+  }
+
+  /** Where each section begins, and last where the book ends; made anew only when a length is learned. */
+  #findStarts(): number[] {
+    if (this.#starts) return this.#starts;
+    const starts = [0];
+    this.lengths.forEach((_, section) => {
+      starts.push((starts[section] ?? 0) + this.#lengthOf(section));
+    });
+    this.#starts = starts;
+    return starts;
   }
 
   #lengthOf(section: number): number {
@@ -84,11 +91,11 @@ export class SectionCounts {
       await idle();
       if (this.#closed) return;
       try {
-        this.lengths[section] = await this.#countOne(item);
+        this.learn(section, await this.#countOne(item));
       } catch (error) {
         // Its error page says so when it is opened; for progress it weighs nothing.
         console.warn(`Section ${section} cannot be counted.`, error);
-        this.lengths[section] = 0;
+        this.learn(section, 0);
       }
     }
   }

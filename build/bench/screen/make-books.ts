@@ -1,5 +1,5 @@
-// The books that the bench reads: real ones where they are, and two written here: a novel of many chapters and a book
-// that is one chapter of a megabyte.
+// The books that the bench reads: real ones where they are, and those written here: a novel of 3 MB, a Chinese one of as
+// many bytes, a book that is one chapter of a megabyte, and one of two thousand chapters.
 
 import { createWriteStream } from 'node:fs';
 import { access } from 'node:fs/promises';
@@ -25,8 +25,10 @@ export async function findBooks(folder: string): Promise<Map<string, string>> {
     else process.stderr.write(`bench: ${name} is not beside the project and is left out\n`);
   }
   const made: [string, string[]][] = [
-    ['novel', Array.from({ length: 60 }, (_, n) => chapter(n + 1, 24_000))],
+    ['novel', Array.from({ length: 120 }, (_, n) => chapter(n + 1, 25_000))],
+    ['chinese', Array.from({ length: 100 }, (_, n) => chineseChapter(n + 1, 10_000))],
     ['long-chapter', [chapter(1, 1_000_000)]],
+    ['many-chapters', Array.from({ length: 2000 }, (_, n) => chapter(n + 1, 1500))],
   ];
   for (const [name, chapters] of made) {
     const file = join(folder, `${name}.epub`);
@@ -41,20 +43,46 @@ const words =
     ' ',
   );
 
+/** Common characters, in no order that means anything; punctuation comes from the paragraphs. */
+const characters =
+  '的一是不了人我在有他这中大来上个国到说们为子和你地出道也时年得就那要下以生会自着去之过家学对可她里后小么心多天而能好都然没日于起还发成事只作当想看文无开手十用主行方又如前所本见经头面公同三已老从动两长知民样现分将外但身些与高意进把法此实回二理美点月明其种声全工己话儿者向情部正名定女问力机给等几很业最间新什打便位因重被走电四第门相次东政海口使教西再平真听世气信北少关并内加化由却代军产入先山五太水万市眼体别处总才场师书比住员九笑性通目华报立马命张活难神数件安表原车白应路期叫死常提感金何更反合放做系计或司利受光王果亲界及今京务制解各任至清物台象记边共风战干接它许八特觉望直服毛林题建南度统色字请交爱让认算论百吃义科怎元社术结六功指思非流每青管夫连远资队跟带花快条院变联';
+
 function chapter(number: number, length: number): string {
-  // The same text in every run: a small multiplicative generator instead of chance.
-  let state = number * 7919;
-  const word = () => {
+  const next = sequence(number);
+  const word = () => words[next() % words.length];
+  return write(number, `Chapter ${number}`, length, () => {
+    const text = Array.from({ length: 90 }, word).join(' ');
+    return [text, `, <em>${word()}</em> ${word()}.`];
+  });
+}
+
+function chineseChapter(number: number, length: number): string {
+  const next = sequence(number);
+  const clause = (least: number) =>
+    Array.from({ length: least + (next() % 9) }, () => characters[next() % characters.length]).join('');
+  return write(number, `第${number}章`, length, () => {
+    const text = Array.from({ length: 9 }, () => clause(8)).join('，');
+    return [text, `。“${clause(6)}？”${clause(10)}。`];
+  });
+}
+
+/** The same in every run: a small multiplicative generator instead of chance. */
+function sequence(seed: number): () => number {
+  let state = seed * 7919;
+  return () => {
     state = (state * 48_271) % 2_147_483_647;
-    return words[state % words.length];
+    return state;
   };
+}
+
+function write(number: number, title: string, length: number, paragraph: () => [string, string]): string {
   const paragraphs: string[] = [];
   for (let written = 0; written < length; ) {
-    const text = Array.from({ length: 90 }, word).join(' ');
-    paragraphs.push(`<p>${text}, <em>${word()}</em> ${word()}.</p>`);
+    const [text, end] = paragraph();
+    paragraphs.push(`<p>${text}${end}</p>`);
     written += text.length;
   }
-  return `<html xmlns="http://www.w3.org/1999/xhtml"><head><title>${number}</title></head><body><h2>Chapter ${number}</h2>${paragraphs.join('\n')}</body></html>`;
+  return `<html xmlns="http://www.w3.org/1999/xhtml"><head><title>${number}</title></head><body><h2>${title}</h2>${paragraphs.join('\n')}</body></html>`;
 }
 
 async function writeEpub(file: string, title: string, chapters: readonly string[]): Promise<void> {
@@ -67,7 +95,7 @@ async function writeEpub(file: string, title: string, chapters: readonly string[
   add('META-INF/container.xml', container);
   add(
     'c.opf',
-    `<package xmlns="http://www.idpf.org/2007/opf" version="3.0" unique-identifier="i"><metadata xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:identifier id="i">${title}</dc:identifier><dc:title>${title}</dc:title><dc:language>en</dc:language></metadata><manifest><item id="n" href="nav.xhtml" media-type="application/xhtml+xml" properties="nav"/>${items.join('')}</manifest><spine>${refs.join('')}</spine></package>`,
+    `<package xmlns="http://www.idpf.org/2007/opf" version="3.0" unique-identifier="i"><metadata xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:identifier id="i">${title}</dc:identifier><dc:title>${title}</dc:title><dc:language>${title === 'chinese' ? 'zh-Hans' : 'en'}</dc:language></metadata><manifest><item id="n" href="nav.xhtml" media-type="application/xhtml+xml" properties="nav"/>${items.join('')}</manifest><spine>${refs.join('')}</spine></package>`,
   );
   add(
     'nav.xhtml',
