@@ -17,6 +17,7 @@ import {
   List,
   MaxIdx,
   optional,
+  Restored,
   route,
   SyncKey,
   Text,
@@ -36,6 +37,7 @@ const ListMode = () =>
 const ReviewPage = {
   synckey: SyncKey(),
   clearAll: ClearAll(),
+  restored: optional(Restored()),
   totalCount: Whole(),
   hasMore: HasMore(),
   maxIdx: MaxIdx(),

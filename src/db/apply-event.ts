@@ -1,5 +1,5 @@
 // What an event does to the rows that the reader sees. Used when the reader acts, and again over rows pulled from the
-// service. Must run in a transaction over books, archives, positions and marks.
+// service. Must run in a transaction over `editedTables`.
 
 import type { BaseKind } from './bases.ts';
 import { bookRow, type ShelfFacts } from './books.ts';
@@ -8,6 +8,7 @@ import type { EventBody } from './events.ts';
 import { bookmarkIdOf, changedMark } from './marks.ts';
 import { mergePlace } from './positions.ts';
 import { fold } from './search-words.ts';
+import { changedThought } from './thoughts.ts';
 
 /** The rows whose service state an event overlays. Positions merge by themselves and need none. */
 export function rowsTouched(body: EventBody): { kind: BaseKind; id: string }[] {
@@ -19,6 +20,11 @@ export function rowsTouched(body: EventBody): { kind: BaseKind; id: string }[] {
       return [{ kind: 'mark', id: body.mark.bookmarkId }];
     case 'mark.remove':
       return [{ kind: 'mark', id: body.bookmarkId }];
+    case 'thought.add':
+    case 'thought.change':
+      return [{ kind: 'thought', id: body.thought.thoughtId }];
+    case 'thought.remove':
+      return [{ kind: 'thought', id: body.thoughtId }];
     default: {
       const books = body.bookIds.map((id) => ({ kind: 'book' as const, id }));
       return 'archiveId' in body && body.archiveId !== '' ? [{ kind: 'archive', id: body.archiveId }, ...books] : books;
@@ -42,6 +48,20 @@ export async function applyEvent(database: Database, body: EventBody, at: number
     }
     case 'mark.remove':
       await database.marks.delete(body.bookmarkId);
+      return;
+    case 'thought.add': {
+      const known = await database.thoughts.get(body.thought.thoughtId);
+      const { content, visibility } = body.thought;
+      await database.thoughts.put(known ? changedThought(known, { content, visibility }, at) : body.thought);
+      return;
+    }
+    case 'thought.change': {
+      const known = (await database.thoughts.get(body.thought.thoughtId)) ?? body.thought;
+      await database.thoughts.put(changedThought(known, body.change, at));
+      return;
+    }
+    case 'thought.remove':
+      await database.thoughts.delete(body.thoughtId);
       return;
     case 'position': {
       const row = (await database.positions.get(body.bookId)) ?? { bookId: body.bookId };

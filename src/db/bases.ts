@@ -6,6 +6,7 @@ import type { ArchiveRow } from './archives.ts';
 import type { Database } from './database.ts';
 import type { MarkRow } from './marks.ts';
 import type { TableSchema } from './schema.ts';
+import type { ThoughtRow } from './thoughts.ts';
 
 export const basesSchema: TableSchema = { name: 'bases', stores: { 1: '[kind+id],topic' } };
 
@@ -23,7 +24,8 @@ export interface BookEdits {
 export type BaseRow =
   | { kind: 'book'; id: string; topic: string; row?: BookEdits }
   | { kind: 'archive'; id: string; topic: string; row?: ArchiveRow }
-  | { kind: 'mark'; id: string; topic: string; row?: MarkRow };
+  | { kind: 'mark'; id: string; topic: string; row?: MarkRow }
+  | { kind: 'thought'; id: string; topic: string; row?: ThoughtRow };
 
 export type BaseKind = BaseRow['kind'];
 

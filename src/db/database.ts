@@ -16,6 +16,7 @@ import { type ResourceRow, resourcesSchema } from './resources.ts';
 import { latestVersion, type TableSchema } from './schema.ts';
 import { type SettingRow, settingsSchema } from './settings.ts';
 import { type SyncKeyRow, synckeysSchema } from './synckeys.ts';
+import { type ThoughtIdRow, type ThoughtRow, thoughtIdsSchema, thoughtsSchema } from './thoughts.ts';
 
 export interface Tables {
   books: Table<BookRow, string>;
@@ -24,6 +25,8 @@ export interface Tables {
   resources: Table<ResourceRow, string>;
   positions: Table<PositionRow, string>;
   marks: Table<MarkRow, string>;
+  thoughts: Table<ThoughtRow, string>;
+  thoughtIds: Table<ThoughtIdRow, string>;
   events: Table<EventRow, number, Omit<EventRow, 'seq'>>;
   bases: Table<BaseRow, [BaseKind, string]>;
   synckeys: Table<SyncKeyRow, string>;
@@ -42,6 +45,8 @@ const schemas: readonly TableSchema[] = [
   resourcesSchema,
   positionsSchema,
   marksSchema,
+  thoughtsSchema,
+  thoughtIdsSchema,
   eventsSchema,
   basesSchema,
   synckeysSchema,

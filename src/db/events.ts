@@ -5,6 +5,7 @@ import type { Database } from './database.ts';
 import type { MarkChange, MarkRow } from './marks.ts';
 import type { Position } from './positions.ts';
 import type { TableSchema } from './schema.ts';
+import type { ThoughtChange, ThoughtRow } from './thoughts.ts';
 
 export const eventsSchema: TableSchema = { name: 'events', stores: { 1: '++seq,&id,[state+seq],topic' } };
 
@@ -25,6 +26,12 @@ export type MarkEvent =
   | { kind: 'mark.change'; mark: MarkRow; change: MarkChange }
   | { kind: 'mark.remove'; bookId: string; bookmarkId: string };
 
+export type ThoughtEvent =
+  | { kind: 'thought.add'; thought: ThoughtRow }
+  /** `thought` as it was before, so that an edit can outlive an older deletion. */
+  | { kind: 'thought.change'; thought: ThoughtRow; change: ThoughtChange }
+  | { kind: 'thought.remove'; bookId: string; thoughtId: string };
+
 export interface PositionEvent {
   kind: 'position';
   bookId: string;
@@ -34,7 +41,7 @@ export interface PositionEvent {
   readingTime: number;
 }
 
-export type EventBody = ShelfEvent | MarkEvent | PositionEvent;
+export type EventBody = ShelfEvent | MarkEvent | ThoughtEvent | PositionEvent;
 
 /**
  * waiting: may still be merged with the next one. sending: may have reached the service, so its content is fixed.
@@ -49,7 +56,7 @@ export interface EventRow {
   at: number;
   /** What was added to this device's clock in the event's times; absent is 0. */
   offset?: number;
-  /** The list that the event belongs to: `shelf`, `positions` or `marks:{bookId}`. */
+  /** The list that the event belongs to: `shelf`, `positions`, `thoughts` or `marks:{bookId}`. */
   topic: string;
   state: EventState;
   /** How often the service failed over it while it answered others. */
@@ -59,6 +66,8 @@ export interface EventRow {
   error?: { code: string; message: string };
 }
 
+/** One list of all books, as the service keeps it. */
+export const thoughtsTopic = 'thoughts';
 export const marksTopic = (bookId: string): string => `marks:${bookId}`;
 
 export function topicOf(body: EventBody): string {
@@ -68,6 +77,10 @@ export function topicOf(body: EventBody): string {
       return marksTopic(body.mark.bookId);
     case 'mark.remove':
       return marksTopic(body.bookId);
+    case 'thought.add':
+    case 'thought.change':
+    case 'thought.remove':
+      return thoughtsTopic;
     case 'position':
       return 'positions';
     default:
@@ -97,6 +110,11 @@ function movedBody(body: EventBody, seconds: number): EventBody {
       const { createTime, editTimes } = body.mark;
       const moved = { style: editTimes.style + seconds, colorStyle: editTimes.colorStyle + seconds };
       return { ...body, mark: { ...body.mark, createTime: createTime + seconds, editTimes: moved } };
+    }
+    case 'thought.add': {
+      const { createTime, editTimes } = body.thought;
+      const moved = { content: editTimes.content + seconds, visibility: editTimes.visibility + seconds };
+      return { ...body, thought: { ...body.thought, createTime: createTime + seconds, editTimes: moved } };
     }
     default:
       return body;

@@ -9,8 +9,8 @@ import type { EventBody } from './events.ts';
 
 /** The tables that a transaction with `keepBases` or `rebase` has to name. */
 export function editedTables(database: Database) {
-  const { events, bases, books, archives, positions, marks } = database;
-  return [events, bases, books, archives, positions, marks];
+  const { events, bases, books, archives, positions, marks, thoughts } = database;
+  return [events, bases, books, archives, positions, marks, thoughts];
 }
 
 export function editsOf(row: BookRow): BookEdits {
@@ -33,6 +33,10 @@ async function currentAsBase(database: Database, kind: BaseRow['kind'], id: stri
   }
   if (kind === 'archive') {
     const row = await database.archives.get(id);
+    return row ? { kind, id, topic, row } : { kind, id, topic };
+  }
+  if (kind === 'thought') {
+    const row = await database.thoughts.get(id);
     return row ? { kind, id, topic, row } : { kind, id, topic };
   }
   const row = await database.marks.get(id);
@@ -68,5 +72,9 @@ async function restore(database: Database, base: BaseRow): Promise<void> {
     case 'mark':
       if (base.row) await database.marks.put(base.row);
       else await database.marks.delete(base.id);
+      return;
+    case 'thought':
+      if (base.row) await database.thoughts.put(base.row);
+      else await database.thoughts.delete(base.id);
   }
 }

@@ -10,6 +10,7 @@ import type { MarkRow } from './marks.ts';
 import { keepBases } from './rebase.ts';
 import { newEventId } from './record-event.ts';
 import { clockOffset } from './service-time.ts';
+import type { ThoughtRow } from './thoughts.ts';
 
 /** As many as one request may name. */
 const booksPerEvent = 200;
@@ -20,6 +21,14 @@ export async function tellMarksAgain(database: Database, marks: readonly MarkRow
     if (!(await unchanged(database, 'mark', mark.bookmarkId))) continue;
     const { createTime, editTimes } = mark;
     await tell(database, { kind: 'mark.add', mark }, Math.max(createTime, editTimes.style, editTimes.colorStyle));
+  }
+}
+
+/** Thoughts that the service had confirmed. */
+export async function tellThoughtsAgain(database: Database, thoughts: readonly ThoughtRow[]): Promise<void> {
+  for (const thought of thoughts) {
+    const { content, visibility } = thought.editTimes;
+    await tell(database, { kind: 'thought.add', thought }, Math.max(thought.createTime, content, visibility));
   }
 }
 

@@ -1,13 +1,14 @@
 // Books of a reader without an account: read from their own files and kept on this device. The same files wait in the
 // main process for a sign-in; what was read and marked meanwhile then goes over to the account.
 
-import { BookError } from '../book/book.ts';
+import { type Book, BookError } from '../book/book.ts';
 import { bookRow } from '../db/books.ts';
 import type { Database } from '../db/database.ts';
 import type { EventBody } from '../db/events.ts';
 import { bookmarkIdOf } from '../db/marks.ts';
 import { recordEvent } from '../db/record-event.ts';
 import { storeFile } from '../db/resources.ts';
+import { thoughtsOfBook } from '../db/thoughts.ts';
 
 const idOf = (importId: string): string => `local_${importId}`;
 const mappingOf = (importId: string): string => `import ${importId}`;
@@ -20,14 +21,8 @@ export async function keepLocally(
   now: number,
 ): Promise<BookError | undefined> {
   try {
-    // Opening a book takes the whole engine, which the shelf does without.
-    const { openBook } = await import('../book/open-book.ts');
-    const book = await openBook(file);
-    try {
-      await store(database, idOf(importId), importId, file, { facts: book.facts, cover: await book.cover(), now });
-    } finally {
-      book.close();
-    }
+    const contents = await readContents(file);
+    await store(database, idOf(importId), importId, file, { ...contents, now });
     return undefined;
   } catch (error) {
     if (error instanceof BookError) return error;
@@ -37,8 +32,43 @@ export async function keepLocally(
 
 interface Contents {
   facts: { title: string; authors: string[]; language: string };
+  /** As the service names it. */
+  format: string;
   cover: Blob | undefined;
-  now: number;
+}
+
+/** Rejects with `BookError`. */
+async function readContents(file: File): Promise<Contents> {
+  // Opening a book takes the whole engine, which the shelf does without.
+  const { openFile } = await import('../book/open-file.ts');
+  let locked = false;
+  const password = async () => {
+    locked = true;
+    return undefined;
+  };
+  try {
+    const { book, kind } = await openFile(file, { password });
+    try {
+      return { facts: book.facts, format: kind, cover: await coverOf(book) };
+    } finally {
+      book.close();
+    }
+  } catch (error) {
+    // Whoever opens it knows the password; until then only its name is known.
+    if (!locked) throw error;
+    const title = file.name.replace(/\.[^.]{1,12}$/, '');
+    return { facts: { title, authors: [], language: '' }, format: 'pdf', cover: undefined };
+  }
+}
+
+/** A broken cover is no reason to refuse the book. */
+async function coverOf(book: Pick<Book, 'cover'>): Promise<Blob | undefined> {
+  try {
+    return await book.cover();
+  } catch (error) {
+    if (error instanceof BookError) return undefined;
+    throw error;
+  }
 }
 
 async function store(
@@ -46,7 +76,7 @@ async function store(
   bookId: string,
   importId: string,
   file: Blob,
-  { facts, cover, now }: Contents,
+  { facts, format, cover, now }: Contents & { now: number },
 ): Promise<void> {
   const { books, resources, covers, settings } = database;
   const row = bookRow({
@@ -55,7 +85,7 @@ async function store(
     author: facts.authors.join(', '),
     cover: '',
     version: 1,
-    format: 'epub',
+    format,
     language: facts.language,
     onShelf: 1,
     addedAt: now,
@@ -97,9 +127,10 @@ export async function expectImport(local: Database, importId: string, bookId: st
  * is done again from the start: the account's marks have ids made of their places.
  */
 export async function adoptLocalBook(local: Database, localId: string, account: Database, bookId: string) {
-  const [row, marks, place] = await Promise.all([
+  const [row, marks, thoughts, place] = await Promise.all([
     local.books.get(localId),
     local.marks.where('[bookId+chapterUid+start]').between([localId], [localId, []]).toArray(),
+    thoughtsOfBook(local, localId),
     local.positions.get(localId),
   ]);
   if (!row) return;
@@ -107,6 +138,7 @@ export async function adoptLocalBook(local: Database, localId: string, account: 
     const moved = { ...mark, bookId, bookVersion: 0 };
     return { kind: 'mark.add', mark: { ...moved, bookmarkId: bookmarkIdOf(moved) } };
   });
+  for (const thought of thoughts) bodies.push({ kind: 'thought.add', thought: { ...thought, bookId, bookVersion: 0 } });
   if (place?.mine) bodies.push({ kind: 'position', bookId, bookVersion: 0, position: place.mine, readingTime: 0 });
   if (row.isTop) bodies.push({ kind: 'shelf.top', bookIds: [bookId], isTop: 1 });
   if (row.secret) bodies.push({ kind: 'book.secret', bookIds: [bookId], secret: 1 });
@@ -125,16 +157,19 @@ async function takeFile(local: Database, localId: string, account: Database, boo
 /** When the reader made it, so that what the account holds already is not overruled by the sign-in. */
 function timeOf(body: EventBody): number | undefined {
   if (body.kind === 'mark.add') return Math.max(body.mark.editTimes.style, body.mark.editTimes.colorStyle);
+  if (body.kind === 'thought.add') return Math.max(body.thought.editTimes.content, body.thought.editTimes.visibility);
   return body.kind === 'position' ? body.position.updateTime : undefined;
 }
 
 async function removeLocalBook(local: Database, localId: string): Promise<void> {
-  const { books, resources, covers, positions, marks, events, bases } = local;
-  await local.transaction('rw', [books, resources, covers, positions, marks, events, bases], async () => {
+  const { books, resources, covers, positions, marks, thoughts, events, bases } = local;
+  await local.transaction('rw', [books, resources, covers, positions, marks, thoughts, events, bases], async () => {
     const own = await marks.where('[bookId+chapterUid+start]').between([localId], [localId, []]).primaryKeys();
+    const written = (await thoughtsOfBook(local, localId)).map(({ thoughtId }) => thoughtId);
     await marks.bulkDelete(own);
+    await thoughts.bulkDelete(written);
     await Promise.all([books, resources, covers, positions].map((table) => table.delete(localId)));
-    await bases.filter(({ id }) => id === localId || own.includes(id)).delete();
+    await bases.filter(({ id }) => id === localId || own.includes(id) || written.includes(id)).delete();
     // The account has its own events by now; those of the local shelf were never to be sent.
     await events.filter(({ body }) => JSON.stringify(body).includes(localId)).delete();
   });

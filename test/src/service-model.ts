@@ -2,6 +2,7 @@
 // that win only over older edits, events known by their ids. Tests hold the client's copy against it.
 
 import { AppError } from '../../api/errors.ts';
+import { type ModelReviews, modelReviews } from './model-reviews.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: the model takes requests as they come; their shape is the client's to prove.
 export type Loose = any;
@@ -22,6 +23,7 @@ export interface ServiceModel {
   books(): Map<string, Stored>;
   folders(): Map<string, Stored>;
   marks(): Map<string, Stored>;
+  reviews(): ModelReviews['reviews'];
   places(): Map<string, { latest: Params; furthest: Params }>;
   /** Counts requests by route. */
   readonly requests: string[];
@@ -39,6 +41,7 @@ export function createServiceModel(now: () => number): ServiceModel {
   const seen = new Set<string>();
   const requests: string[] = [];
   let life = 1;
+  const written = modelReviews(now, () => life);
   let shelfKey = 0;
   let marksKey = 0;
 
@@ -108,6 +111,7 @@ export function createServiceModel(now: () => number): ServiceModel {
   };
 
   const routes: Record<string, (params: Params) => Loose> = {
+    ...written.routes,
     'GET /shelf/sync': ({ synckey = 0, count = 500 }) => {
       const known = Math.floor(synckey / 1_000_000) === life;
       const from = known ? synckey % 1_000_000 : 0;
@@ -264,7 +268,8 @@ export function createServiceModel(now: () => number): ServiceModel {
       requests.push(route);
       const handler = routes[route];
       if (!handler) throw new AppError('not_found', `no ${route}`);
-      if (params.eventId !== undefined) {
+      // A review's own list of events answers with the review that one made.
+      if (params.eventId !== undefined && !(route in written.routes)) {
         if (seen.has(params.eventId)) return {};
         const reply = handler(params);
         seen.add(params.eventId);
@@ -283,6 +288,7 @@ export function createServiceModel(now: () => number): ServiceModel {
     books: () => books,
     folders: () => folders,
     marks: () => marks,
+    reviews: () => written.reviews,
     places: () => new Map([...progress].map(([id, row]) => [id, row.value as { latest: Params; furthest: Params }])),
     rebirth() {
       life += 1;
@@ -291,12 +297,14 @@ export function createServiceModel(now: () => number): ServiceModel {
       const tables = [books, folders, marks, progress];
       const copies = tables.map((table) => structuredClone(table));
       const keys = [shelfKey, marksKey] as const;
+      const restoreWritten = written.backup();
       return () => {
         for (const [index, table] of tables.entries()) {
           table.clear();
           for (const [id, row] of copies[index] ?? []) table.set(id, structuredClone(row));
         }
         [shelfKey, marksKey] = keys;
+        restoreWritten();
         life += 1;
       };
     },

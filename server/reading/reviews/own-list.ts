@@ -50,6 +50,7 @@ export async function readOwnList(
   return {
     synckey: writeSyncKey(upTo, reading.life, from.loading && hasMore ? state : undefined),
     clearAll: from.clearAll,
+    restored: from.restored,
     totalCount,
     hasMore,
     maxIdx: 0,

@@ -28,6 +28,8 @@ export interface Asked {
 export interface ReviewPage {
   synckey: number;
   clearAll: 0 | 1;
+  /** In one's own list only: others' copies have nothing to tell. */
+  restored?: 0 | 1;
   totalCount: number;
   hasMore: 0 | 1;
   maxIdx: number;

@@ -8,6 +8,7 @@ import { newEventId } from '../../db/record-event.ts';
 import { clockOffset } from '../../db/service-time.ts';
 import type { Transport } from '../transport.ts';
 import { sendEvent, sendPositions } from './requests.ts';
+import { isThoughtBody, sendThought } from './send-thought.ts';
 import { failing, verdictOn } from './verdict.ts';
 
 const positionsPerRequest = 100;
@@ -56,8 +57,11 @@ async function sendOne(outbox: Outbox, event: EventRow): Promise<void> {
   const { body } = event;
   if (body.kind === 'position') return;
   try {
-    await sendEvent(transport, { ...event, body }, deviceId);
-    await database.events.update(event.seq, { state: 'sent' });
+    if (isThoughtBody(body)) await sendThought(outbox, { ...event, body });
+    else {
+      await sendEvent(transport, { ...event, body }, deviceId);
+      await database.events.update(event.seq, { state: 'sent' });
+    }
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     await judge(outbox, event, error);

@@ -4,12 +4,13 @@
 import { absorbMarks } from '../../db/absorb-marks.ts';
 import { absorbPlaces } from '../../db/absorb-place.ts';
 import { absorbShelf } from '../../db/absorb-shelf.ts';
+import { absorbThoughts } from '../../db/absorb-thoughts.ts';
 import type { Database } from '../../db/database.ts';
-import { marksTopic } from '../../db/events.ts';
+import { eventsIn, marksTopic, thoughtsTopic } from '../../db/events.ts';
 import type { PositionRow } from '../../db/positions.ts';
 import { marksWereRead, staleMarks, staleSince } from '../../db/synckeys.ts';
 import type { Transport } from '../transport.ts';
-import { marksReply, placesOf, shelfReply } from './replies.ts';
+import { marksReply, placesOf, shelfReply, thoughtsReply } from './replies.ts';
 
 export async function pullShelf(database: Database, transport: Transport): Promise<void> {
   const settled = await confirmedEvents(database, 'shelf');
@@ -32,6 +33,21 @@ export async function pullMarks(database: Database, transport: Transport, bookId
     const last = !reply.hasMore || reply.synckey === synckey;
     await absorbMarks(database, bookId, marksReply(reply), last ? settled : []);
     if (last) return marksWereRead(database, bookId, stale);
+  }
+}
+
+/** The account's own thoughts, of all books. */
+export async function pullThoughts(database: Database, transport: Transport): Promise<void> {
+  const settled = await confirmedEvents(database, thoughtsTopic);
+  for (;;) {
+    // One that may have arrived has an id at the service that is not known here; it would come back as another thought.
+    const unanswered = await eventsIn(database, 'sending').toArray();
+    if (unanswered.some(({ body }) => body.kind === 'thought.add')) return;
+    const synckey = await synckeyOf(database, thoughtsTopic);
+    const reply = await transport.call('GET /review/list', { mine: 1, type: 1, synckey, count: 100 });
+    const last = !reply.hasMore || reply.synckey === synckey;
+    await absorbThoughts(database, thoughtsReply(reply), { settled: last ? settled : [], last });
+    if (last) return;
   }
 }
 

@@ -2,8 +2,10 @@
 
 import type { MarksReply } from '../../db/absorb-marks.ts';
 import type { ShelfReply } from '../../db/absorb-shelf.ts';
+import type { ThoughtsReply } from '../../db/absorb-thoughts.ts';
 import type { MarkRow } from '../../db/marks.ts';
 import type { Position } from '../../db/positions.ts';
+import type { ThoughtRow } from '../../db/thoughts.ts';
 import type { RouteReply } from '../transport.ts';
 
 type ShelfChanges = RouteReply<'GET /shelf/sync'>;
@@ -72,6 +74,40 @@ function markRow(mark: MarkChanges['updated'][number]): MarkRow {
   if (mark.textAfter !== undefined) row.textAfter = mark.textAfter;
   if (mark.cfi !== undefined) row.cfi = mark.cfi;
   return row;
+}
+
+export function thoughtsReply(reply: RouteReply<'GET /review/list'>): ThoughtsReply {
+  return {
+    synckey: reply.synckey,
+    clearAll: reply.clearAll,
+    restored: reply.restored ?? 0,
+    updated: reply.reviews.filter(({ review }) => review.range !== undefined).map(({ review }) => thoughtRow(review)),
+    removed: reply.removed,
+  };
+}
+
+type WireReview = RouteReply<'GET /review/list'>['reviews'][number]['review'];
+
+function thoughtRow(review: WireReview): ThoughtRow {
+  const [start = 0, end = start] = (review.range ?? '0-0').split('-').map(Number);
+  const { cfi, textQuote, textBefore, textAfter, chapterName, updateTime } = review;
+  return {
+    thoughtId: review.reviewId,
+    bookId: review.bookId,
+    bookVersion: review.bookVersion,
+    chapterUid: review.chapterUid,
+    ...{ start, end },
+    content: review.content,
+    visibility: review.isPrivate ? 'private' : review.friendship ? 'friends' : 'public',
+    abstract: review.abstract,
+    createTime: review.createTime,
+    editTimes: { content: updateTime, visibility: updateTime },
+    ...(cfi ? { cfi } : {}),
+    ...(textQuote ? { textQuote } : {}),
+    ...(textBefore ? { textBefore } : {}),
+    ...(textAfter ? { textAfter } : {}),
+    ...(chapterName ? { chapterName } : {}),
+  };
 }
 
 export function placesOf({ book, furthest }: Progress): { latest?: Position; furthest?: Position } {

@@ -5,10 +5,10 @@ import type { EventRow, MarkEvent, PositionEvent, ShelfEvent } from '../../db/ev
 import type { MarkRow } from '../../db/marks.ts';
 import type { Transport } from '../transport.ts';
 
-type Sent = EventRow & { body: ShelfEvent | MarkEvent };
+type PlainEvent = EventRow & { body: ShelfEvent | MarkEvent };
 
 /** One event, one request. */
-export async function sendEvent(transport: Transport, { id, at, body }: Sent, deviceId: string): Promise<void> {
+export async function sendEvent(transport: Transport, { id, at, body }: PlainEvent, deviceId: string): Promise<void> {
   const edit = { eventId: id, editTime: at };
   switch (body.kind) {
     case 'mark.add':

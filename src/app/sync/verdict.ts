@@ -37,6 +37,12 @@ export function verdictOn(code: ErrorCode, body: EventBody): Verdict {
   // Deleted elsewhere by a newer edit: the deletion stands.
   if (code === 'gone') return 'settled';
   // A folder is not found when a newer deletion stands; its books stay where they are.
-  const mergeable: EventBody['kind'][] = ['mark.remove', 'shelf.delete', 'shelf.deleteArchive', 'shelf.archive'];
+  const mergeable: EventBody['kind'][] = [
+    'mark.remove',
+    'thought.remove',
+    'shelf.delete',
+    'shelf.deleteArchive',
+    'shelf.archive',
+  ];
   return code === 'not_found' && mergeable.includes(body.kind) ? 'settled' : 'refused';
 }

@@ -194,6 +194,7 @@ it('lets one window sync at a time', async () => {
       books: [],
       bookProgress: [],
       removed: [],
+      reviews: [],
       archive: [],
       removedArchive: [],
     },
