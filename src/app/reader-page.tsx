@@ -54,8 +54,8 @@ function openReading({ state, screen, report }: Application, { bookId, at }: Rea
     deviceId: session.account().deviceId,
     ...(at ? { at } : {}),
     settings: {
-      reading: () => settings.state.getState().reading,
-      change: settings.changeReading,
+      ...settings.readingOf(bookId),
+      fonts: () => settings.fonts.state.getState().families,
       controls: () => settings.state.getState().controls,
     },
     syncBook: async () => session.sync()?.book(bookId),

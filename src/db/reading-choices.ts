@@ -57,3 +57,8 @@ export const readingFields: readonly ReadingField[] = [
   'marginLeft',
   'marginRight',
 ];
+
+/** The faces to choose from, the reader's own last. */
+export function fontChoices(own: readonly { family: string }[]): ReadingSettings['fontFamily'][] {
+  return [...readingValues.fontFamily, ...own.map(({ family }) => `font:${family}` as const)];
+}

@@ -4,6 +4,7 @@ import type { ControlSettings } from '../db/control-settings.ts';
 import type { Database } from '../db/database.ts';
 import type { ReadingSettings } from '../db/reading-settings.ts';
 import type { Intend } from '../screen/intents.ts';
+import type { OwnFamily } from './reading-style.ts';
 
 export interface ReadingParts {
   database: Database;
@@ -13,8 +14,15 @@ export interface ReadingParts {
   at?: { chapterUid: number; offset: number; cfi?: string; quote?: string };
   settings: {
     reading(): ReadingSettings;
-    /** Stores the change. */
+    /** Stores the change: for this book where it has settings of its own, else for all. */
     change(change: Partial<ReadingSettings>): Promise<void>;
+    /** The book has settings of its own. */
+    own(): boolean;
+    setOwn(own: boolean): Promise<void>;
+    /** Back to how text is set before anything is chosen. */
+    reset(): Promise<void>;
+    /** The reader's own fonts. */
+    fonts(): readonly OwnFamily[];
     controls(): Pick<ControlSettings, 'taps' | 'swipes'>;
   };
   /** Reads the book's places and marks from the service; resolves either way. */

@@ -1,6 +1,7 @@
 // Turns the reader's settings into the style that pages are laid out with, for the room there is. Pure.
 
-import type { ReadingStyle } from '../book/book.ts';
+import type { BookFacts, ReadingStyle } from '../book/book.ts';
+import { eastAsianWriting } from '../book/east-asian.ts';
 import { ownFontName } from '../book/own-fonts.ts';
 import type { ReadingSettings } from '../db/reading-settings.ts';
 
@@ -86,6 +87,15 @@ export function readingStyle(
     script: settings.script,
     night: settings.night,
   };
+}
+
+/** Where the next page is: lines that run down begin at the right, lines across in the same languages at the left. */
+export function directionOf(
+  { direction, language }: Pick<BookFacts, 'direction' | 'language'>,
+  { writing }: Pick<ReadingSettings, 'writing'>,
+): BookFacts['direction'] {
+  if (writing === 'book' || !eastAsianWriting(language)) return direction;
+  return writing === 'vertical' ? 'rtl' : 'ltr';
 }
 
 /** A font that has been removed leaves the book its own. */

@@ -3,6 +3,7 @@
 
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { BookView, PageNumbers, Place, Target } from '../book/book.ts';
+import { fontChoices } from '../db/reading-choices.ts';
 import type { ReadingSettings } from '../db/reading-settings.ts';
 import { removeFile } from '../db/resources.ts';
 import { handleKey } from '../ui/keys.ts';
@@ -19,7 +20,7 @@ import { PageTurns } from './page-turns.ts';
 import { problemOf } from './problem-of.ts';
 import type { ReadingParts } from './reading-parts.ts';
 import { loadingState, type Panel, type ReadingState } from './reading-state.ts';
-import { directionOf, fontChoices, readingStyle } from './reading-style.ts';
+import { directionOf, readingStyle } from './reading-style.ts';
 
 export class Reading {
   readonly state: StoreApi<ReadingState>;

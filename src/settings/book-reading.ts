@@ -34,6 +34,9 @@ export interface AllReading {
   change(change: Partial<ReadingSettings>): Promise<void>;
 }
 
+/** How text is set before anything is chosen; light and dark are not part of it. */
+export const firstReading: Partial<ReadingSettings> = without(readingSettings.initial, ['night']);
+
 const prefix = bookReadingSettings('').name;
 
 export async function openBookReadings(database: Database, all: AllReading): Promise<BookReadings> {
@@ -80,9 +83,8 @@ function bookReading(
       await store({ own: wanted, reading: wanted && first ? without(reading(), shared) : before });
     },
     async reset() {
-      const { initial } = readingSettings;
-      if (own()) await store({ reading: without(initial, shared) });
-      else await all.change(without(initial, ['night']));
+      if (own()) await store({ reading: without(readingSettings.initial, shared) });
+      else await all.change(firstReading);
     },
   };
 }

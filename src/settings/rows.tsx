@@ -2,11 +2,14 @@
 
 import type { ComponentChildren } from 'preact';
 import type { LanguageSetting } from '../db/language-setting.ts';
+import { fontChoices, readingFields, readingValues } from '../db/reading-choices.ts';
 import type { ReadingSettings } from '../db/reading-settings.ts';
 import type { Strings } from '../strings/english.ts';
 import { languageNames } from '../strings/languages.ts';
+import { Button } from '../ui/button.tsx';
 import { Choice } from '../ui/choice.tsx';
-import { Stepper } from '../ui/stepper.tsx';
+import { TypeControl } from '../ui/type-control.tsx';
+import type { FontFamily } from './fonts/fonts.ts';
 
 type Words = Strings['settings'];
 
@@ -18,51 +21,26 @@ export interface SettingsRow {
 }
 
 export function readingRows(
-  words: Words,
+  { typography, settings }: Strings,
   value: ReadingSettings,
+  fonts: readonly FontFamily[],
   change: (change: Partial<ReadingSettings>) => void,
+  reset: () => void,
 ): SettingsRow[] {
-  const step = (
-    name: string,
-    field: 'fontSize' | 'lineHeight' | 'margin',
-    range: { least: number; most: number; step: number },
-    text: string,
-  ): SettingsRow => ({
-    name,
+  const rows = readingFields.map((field) => ({
+    name: typography.fields[field],
     control: (
-      <Stepper
-        {...range}
-        name={name}
+      <TypeControl
+        words={typography}
+        labels={settings}
+        field={field}
+        values={field === 'fontFamily' ? fontChoices(fonts) : readingValues[field]}
         value={value[field]}
-        text={text}
-        labels={words}
-        onChange={(next) => change({ [field]: next })}
+        onChange={(next) => change({ [field]: next } as Partial<ReadingSettings>)}
       />
     ),
-  });
-  const flag = (name: string, field: 'hyphenate' | 'publisherStyles' | 'night'): SettingsRow => ({
-    name,
-    control: onOff(words, name, value[field], (next) => change({ [field]: next })),
-  });
-  const aligns: [ReadingSettings['align'], string][] = [
-    ['book', words.aligns.book],
-    ['left', words.aligns.left],
-    ['justify', words.aligns.justify],
-  ];
-  return [
-    step(words.fontSize, 'fontSize', { least: 60, most: 260, step: 10 }, `${value.fontSize} %`),
-    step(words.lineHeight, 'lineHeight', { least: 1.1, most: 2.4, step: 0.1 }, value.lineHeight.toFixed(1)),
-    step(words.margins, 'margin', { least: 0, most: 4, step: 1 }, String(value.margin + 1)),
-    {
-      name: words.align,
-      control: (
-        <Choice name={words.align} options={aligns} value={value.align} onChange={(align) => change({ align })} />
-      ),
-    },
-    flag(words.hyphenate, 'hyphenate'),
-    flag(words.publisherStyles, 'publisherStyles'),
-    flag(words.night, 'night'),
-  ];
+  }));
+  return [...rows, { name: typography.reset, control: <Button onPress={reset}>{typography.resetAction}</Button> }];
 }
 
 export function languageRows(

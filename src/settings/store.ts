@@ -7,6 +7,8 @@ import { type LanguageSetting, languageSetting } from '../db/language-setting.ts
 import { type ReadingSettings, readingSettings } from '../db/reading-settings.ts';
 import { type ScreenSettings, screenSettings } from '../db/screen-settings.ts';
 import { changeSetting, readSetting } from '../db/settings.ts';
+import { type BookReading, firstReading, openBookReadings } from './book-reading.ts';
+import { type Fonts, openFonts } from './fonts/fonts.ts';
 
 export interface SettingsState {
   reading: ReadingSettings;
@@ -17,7 +19,11 @@ export interface SettingsState {
 
 export interface SettingsStore {
   state: StoreApi<SettingsState>;
+  fonts: Fonts;
   changeReading: (change: Partial<ReadingSettings>) => Promise<void>;
+  resetReading: () => Promise<void>;
+  /** How one book is set. */
+  readingOf: (bookId: string) => BookReading;
   changeScreen: (change: Partial<ScreenSettings>) => Promise<void>;
   changeLanguage: (change: LanguageSetting) => Promise<void>;
   changeControls: (change: Partial<ControlSettings>) => Promise<void>;
@@ -31,10 +37,16 @@ export async function openSettings(database: Database): Promise<SettingsStore> {
     readSetting(database, controlSettings),
   ]);
   const state = createStore<SettingsState>(() => ({ reading, screen, language, controls }));
+  const changeReading = async (change: Partial<ReadingSettings>) =>
+    state.setState({ reading: await changeSetting(database, readingSettings, change) });
+  const all = { reading: () => state.getState().reading, change: changeReading };
+  const [books, fonts] = await Promise.all([openBookReadings(database, all), openFonts(database)]);
   return {
     state,
-    changeReading: async (change) =>
-      state.setState({ reading: await changeSetting(database, readingSettings, change) }),
+    fonts,
+    changeReading,
+    resetReading: () => changeReading(firstReading),
+    readingOf: books.of,
     changeScreen: async (change) => state.setState({ screen: await changeSetting(database, screenSettings, change) }),
     changeLanguage: async (change) =>
       state.setState({ language: await changeSetting(database, languageSetting, change) }),

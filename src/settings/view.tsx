@@ -4,6 +4,7 @@ import './settings.css';
 import type { ComponentChildren } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import type { PanelInfo } from '../../api/panel.ts';
+import type { Strings } from '../strings/english.ts';
 import { useStrings } from '../strings/languages.ts';
 import { Button } from '../ui/button.tsx';
 import { useLayer } from '../ui/layers.ts';
@@ -13,6 +14,7 @@ import { CommandsDialog } from './commands-dialog.tsx';
 import { type Action, controlRows } from './control-rows.tsx';
 import { developerRows } from './developer-rows.tsx';
 import type { DeviceSettings } from './device.ts';
+import { FontsSection } from './fonts/fonts-section.tsx';
 import { LearnDialog } from './learn-dialog.tsx';
 import { PanelDialog } from './panel-dialog.tsx';
 import { languageRows, readingRows, type SettingsRow } from './rows.tsx';
@@ -27,8 +29,8 @@ export interface SettingsViewProps {
   onBack: () => void;
 }
 
-type Section = 'reading' | 'screen' | 'buttons' | 'language' | 'about';
-const sections: readonly Section[] = ['reading', 'screen', 'buttons', 'language', 'about'];
+type Section = 'reading' | 'fonts' | 'screen' | 'buttons' | 'language' | 'about';
+const sections: readonly Section[] = ['reading', 'fonts', 'screen', 'buttons', 'language', 'about'];
 
 /** What is asked in a dialog over the settings. */
 type Question = 'panel' | 'commands' | { learn: Action };
@@ -47,20 +49,29 @@ export function SettingsView(props: SettingsViewProps) {
       <nav class="section-tabs">
         {sections.map((word) => (
           <Button key={word} pressed={word === section} onPress={() => setSection(word)}>
-            {word === 'buttons' ? strings.device.buttons : strings.settings[word]}
+            {sectionName(strings, word)}
           </Button>
         ))}
       </nav>
       <main class="screen-body settings-body">
         {section === 'about' && <About version={props.version} />}
-        <Rows key={section} section={section} pageKeys={pageKeys} {...props} />
+        {section === 'fonts' ? (
+          <FontsSection fonts={props.settings.fonts} pageKeys={pageKeys} />
+        ) : (
+          <Rows key={section} section={section} pageKeys={pageKeys} {...props} />
+        )}
       </main>
     </div>
   );
 }
 
+function sectionName(strings: Strings, section: Section): string {
+  if (section === 'buttons') return strings.device.buttons;
+  return section === 'fonts' ? strings.typography.ownFonts.title : strings.settings[section];
+}
+
 interface RowsProps extends SettingsViewProps {
-  section: Section;
+  section: Exclude<Section, 'fonts'>;
   pageKeys: { current: ((step: -1 | 1) => void) | undefined };
 }
 
@@ -69,8 +80,9 @@ function Rows({ section, pageKeys, settings, device, panel }: RowsProps) {
   const [question, setQuestion] = useState<Question>();
   const value = useStore(settings.state, (state) => state);
   const state = useStore(device.state, (facts) => facts);
-  const rowsOf: Record<Section, () => SettingsRow[]> = {
-    reading: () => readingRows(strings.settings, value.reading, settings.changeReading),
+  const fonts = useStore(settings.fonts.state, ({ families }) => families);
+  const rowsOf: Record<RowsProps['section'], () => SettingsRow[]> = {
+    reading: () => readingRows(strings, value.reading, fonts, settings.changeReading, settings.resetReading),
     screen: () =>
       screenRows({
         ...{ strings, panel, state, device, onAsk: setQuestion },

@@ -1,117 +1,99 @@
-// How the text is set. Each press lays the page out anew, which shows above the panel in the same frame.
+// How the text is set. Each press lays the page out anew, which shows above the panel in the same frame. What most
+// readers change is on the first page; what the book has no use for is left out.
 
-import type { ComponentChildren } from 'preact';
 import { useRef } from 'preact/hooks';
+import { eastAsianWriting } from '../../book/east-asian.ts';
+import { type ReadingField, readingFields, readingValues } from '../../db/reading-choices.ts';
 import type { ReadingSettings } from '../../db/reading-settings.ts';
 import { useStrings } from '../../strings/languages.ts';
+import { Button } from '../../ui/button.tsx';
 import { Choice } from '../../ui/choice.tsx';
 import { PagedList } from '../../ui/paged-list.tsx';
-import { Stepper } from '../../ui/stepper.tsx';
+import { TypeControl } from '../../ui/type-control.tsx';
 import { useStore } from '../../ui/use-store.ts';
 import type { Reading } from '../reading.ts';
 import { Sheet } from './sheet.tsx';
 
-interface Row {
-  name: string;
-  control: ComponentChildren;
-}
-
 export function TypePanel({ reading }: { reading: Reading }) {
   const strings = useStrings();
-  const style = useStore(reading.state, (state) => state.style);
+  const language = useStore(reading.state, (state) => state.facts?.language ?? '');
   const pageKeys = useRef<((step: -1 | 1) => void) | undefined>(undefined);
-  const change = (part: Partial<ReadingSettings>) => void reading.changeStyle(part);
-  const rows = [...typeRows(strings, style, change), ...flagRows(strings, style, change)];
+  const close = () => reading.show(undefined);
   return (
     <Sheet
-      title={strings.reader.type.title}
+      title={strings.typography.title}
+      head={<Head reading={reading} onClose={close} />}
       keys={{ page: (step) => pageKeys.current?.(step) }}
-      onClose={() => reading.show(undefined)}
+      onClose={close}
     >
       <div class="type-rows">
         <PagedList
-          items={rows}
+          items={[...fieldsFor(language), 'reset' as const]}
           rowHeight={3.6}
           labels={strings.pages}
-          keyOf={({ name }) => name}
+          keyOf={(field) => field}
           pageKeys={pageKeys}
-          row={({ name, control }) => (
-            <div class="type-row">
-              <span>{name}</span>
-              {control}
-            </div>
-          )}
+          row={(field) => <TypeRow reading={reading} field={field} />}
         />
       </div>
     </Sheet>
   );
 }
 
-type Words = ReturnType<typeof useStrings>;
-type Change = (part: Partial<ReadingSettings>) => void;
-
-function typeRows({ settings, reader }: Words, style: ReadingSettings, change: Change): Row[] {
-  const fonts = Object.entries(reader.type.fonts) as [ReadingSettings['fontFamily'], string][];
-  const aligns = Object.entries(settings.aligns) as [ReadingSettings['align'], string][];
-  const step = (
-    name: string,
-    field: 'fontSize' | 'lineHeight' | 'margin',
-    range: [number, number, number],
-    text: string,
-  ): Row => ({
-    name,
-    control: (
-      <Stepper
-        name={name}
-        value={style[field]}
-        least={range[0]}
-        most={range[1]}
-        step={range[2]}
-        text={text}
-        labels={settings}
-        onChange={(value) => change({ [field]: value })}
+function Head({ reading, onClose }: { reading: Reading; onClose: () => void }) {
+  const strings = useStrings();
+  const own = useStore(reading.state, (state) => state.ownStyle);
+  const { scope, scopes, title } = strings.typography;
+  return (
+    <div class="sheet-head">
+      <h2>{title}</h2>
+      <Choice
+        name={scope}
+        options={[
+          [false, scopes.all],
+          [true, scopes.book],
+        ]}
+        value={own}
+        onChange={(wanted) => void reading.restyle((settings) => settings.setOwn(wanted))}
       />
-    ),
-  });
-  return [
-    step(settings.fontSize, 'fontSize', [60, 260, 10], reader.percent(style.fontSize)),
-    {
-      name: reader.type.font,
-      control: (
-        <Choice
-          name={reader.type.font}
-          options={fonts}
-          value={style.fontFamily}
-          onChange={(fontFamily) => change({ fontFamily })}
-        />
-      ),
-    },
-    step(settings.lineHeight, 'lineHeight', [1.1, 2.4, 0.1], style.lineHeight.toFixed(1)),
-    step(settings.margins, 'margin', [0, 4, 1], String(style.margin + 1)),
-    {
-      name: settings.align,
-      control: (
-        <Choice name={settings.align} options={aligns} value={style.align} onChange={(align) => change({ align })} />
-      ),
-    },
-  ];
+      <Button look="plain" icon="close" label={strings.close} onPress={onClose} />
+    </div>
+  );
 }
 
-function flagRows({ settings, reader }: Words, style: ReadingSettings, change: Change): Row[] {
-  const options: [boolean, string][] = [
-    [false, settings.off],
-    [true, settings.on],
-  ];
-  const flag = (name: string, field: 'hyphenate' | 'publisherStyles' | 'night' | 'header'): Row => ({
-    name,
-    control: (
-      <Choice name={name} options={options} value={style[field]} onChange={(value) => change({ [field]: value })} />
-    ),
+function TypeRow({ reading, field }: { reading: Reading; field: ReadingField | 'reset' }) {
+  const { typography: words, settings: labels } = useStrings();
+  const style = useStore(reading.state, (state) => state.style);
+  if (field === 'reset') {
+    return (
+      <div class="type-row">
+        <span>{words.reset}</span>
+        <Button onPress={() => void reading.restyle((settings) => settings.reset())}>{words.resetAction}</Button>
+      </div>
+    );
+  }
+  return (
+    <div class="type-row">
+      <span>{words.fields[field]}</span>
+      <TypeControl
+        words={words}
+        labels={labels}
+        field={field}
+        values={field === 'fontFamily' ? reading.fontChoices : readingValues[field]}
+        value={style[field]}
+        onChange={(value) => void reading.changeStyle({ [field]: value } as Partial<ReadingSettings>)}
+      />
+    </div>
+  );
+}
+
+/** Words are divided in languages that divide them; lines run down, and characters change, in those that do that. */
+function fieldsFor(language: string): ReadingField[] {
+  const writing = eastAsianWriting(language);
+  const chinese = writing?.startsWith('zh') ?? language === '';
+  return readingFields.filter((field) => {
+    if (field === 'script') return chinese;
+    if (field === 'writing') return writing !== undefined || language === '';
+    return field !== 'hyphenate' || writing === undefined;
   });
-  return [
-    flag(settings.night, 'night'),
-    flag(settings.hyphenate, 'hyphenate'),
-    flag(settings.publisherStyles, 'publisherStyles'),
-    flag(reader.type.header, 'header'),
-  ];
 }
