@@ -27,7 +27,7 @@ export async function sendForgotten(bridge: Bridge): Promise<void> {
       const row = await local.resources.get(bookId);
       const book = await local.books.get(bookId);
       if (!row || !book) continue;
-      const name = `${book.title.replace(/[\\/]/g, ' ').slice(0, 200) || 'book'}.epub`;
+      const name = `${book.title.replace(/[\\/]/g, ' ').slice(0, 200) || 'book'}.${book.format}`;
       const importId = await handOver(bridge, new File([row.file], name));
       if (importId) await expectImport(local, importId, bookId);
     }

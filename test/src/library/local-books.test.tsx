@@ -6,7 +6,8 @@ import { bookmarkIdOf, type MarkRow } from '../../../src/db/marks.ts';
 import { recordEvent } from '../../../src/db/record-event.ts';
 import { storedFile } from '../../../src/db/resources.ts';
 import { press, runApplication, titlesShown, until } from '../app/running-application.ts';
-import { buildEpub, page } from '../book/build-zip.ts';
+import { buildPdf } from '../book/build-pdf.ts';
+import { buildEpub, buildZip, page } from '../book/build-zip.ts';
 import { progressOf } from '../fake-bridge.ts';
 
 afterEach(() => deleteDatabase('local'));
@@ -37,13 +38,39 @@ it('puts a file on the shelf with its facts and its bytes, and refuses what is n
   const { application, bridge } = await runApplication({ account: local });
   const { imports, database } = application.state.getState().session;
   const file = await epub();
-  await imports.add([file, new File(['not a book'], 'notes.epub')]);
+  await imports.add([file, new File([new Uint8Array(400)], 'notes.epub')]);
   await until(() => titlesShown().length === 1);
   const [row] = await database.books.toArray();
   expect(row).toMatchObject({ bookId: 'local_i_1', downloaded: 1, version: 1 });
   expect((await storedFile(database, 'local_i_1'))?.size).toBe(file.size);
   expect(imports.state.getState().list.at(-1)).toMatchObject({ name: 'notes.epub', stage: 'failed' });
   expect(bridge.calls.filter(({ name }) => name === 'import.cancel')).toHaveLength(1);
+});
+
+it('keeps texts, documents and archives of pictures with what they say of themselves', async () => {
+  const { application } = await runApplication({ account: local });
+  const { imports, database } = application.state.getState().session;
+  const canvas = new OffscreenCanvas(30, 40);
+  canvas.getContext('2d')?.fillRect(0, 0, 9, 9);
+  const pixel = await canvas.convertToBlob();
+  const comic = await buildZip([{ name: '1.png', data: new Uint8Array(await pixel.arrayBuffer()) }]);
+  const pdf = buildPdf({ pages: [{ lines: [[50, 500, 'Words']] }], info: '/Title (A Paper) /Author (Ann Author)' });
+  await imports.add([
+    new File([pdf], 'scan.bin'),
+    new File([comic], 'Strip.cbz'),
+    new File(['The Story\nby Ann Author\n\nOnce upon a time.\n'], 'story.txt'),
+    new File(['PK no archive'], 'broken.pdf'),
+  ]);
+  await until(() => titlesShown().length === 4);
+  const rows = await database.books.orderBy('bookId').toArray();
+  expect(rows.map(({ title, author, format }) => [title, author, format])).toEqual([
+    ['A Paper', 'Ann Author', 'pdf'],
+    ['Strip', '', 'cbz'],
+    ['The Story', 'Ann Author', 'txt'],
+    ['broken', '', 'txt'],
+  ]);
+  const covers = await database.covers.toArray();
+  expect(covers.map(({ image }) => image?.type)).toEqual(['image/jpeg', 'image/png', undefined, undefined]);
 });
 
 it('gives mark, place and pin to the account at the sign-in, and leaves nothing behind', async () => {
