@@ -9,6 +9,18 @@ import { type Asked, lexemesOf, pairOf } from './terms.ts';
 // biome-ignore lint/suspicious/noExplicitAny: whatever other tables there are does not matter here.
 type AnyDb = Kysely<any> | Transaction<any>;
 
+interface Found {
+  id: number;
+}
+
+export interface GroupsWanted {
+  /** Documents whose numbers divided by this are the same belong together. */
+  group: number;
+  /** Of the number of the group. */
+  condition: (groupNo: RawBuilder<number>) => RawBuilder<unknown>;
+  limit: number;
+}
+
 export class TextIndex {
   readonly #dialect: Dialect;
   readonly #table: string;
@@ -60,22 +72,33 @@ export class TextIndex {
     await sql`delete from ${table} where ${this.#id} >= ${start} and ${this.#id} < ${end}`.execute(db);
   }
 
-  /**
-   * The numbers of documents that may hold the phrase, as a query to be run by `run`: those of newer documents first, or
-   * in order. `more` are conditions on the number.
-   */
-  select(
-    asked: Asked,
-    more: (id: RawBuilder<number>) => RawBuilder<unknown>,
-    { order, limit }: { order: 'asc' | 'desc'; limit: number },
-  ): RawBuilder<{ id: number }> {
+  /** The numbers of documents that may hold the phrase, within a range, in order: as a query to be run by `run`. */
+  selectWithin(asked: Asked, { start, end, limit }: { start: number; end: number; limit: number }): RawBuilder<Found> {
+    return sql<Found>`select ${this.#id} as id from ${sql.table(this.#table)}
+      where ${this.#matches(asked)} and ${this.#id} >= ${start} and ${this.#id} < ${end}
+      order by ${this.#id} limit ${limit}`;
+  }
+
+  /** The same with the largest numbers first, of those groups of `group` documents that meet the condition. */
+  selectNewest(asked: Asked, { group, condition, limit }: GroupsWanted): RawBuilder<Found> {
     const table = sql.table(this.#table);
-    const matches =
-      this.#dialect === 'sqlite'
-        ? sql`${table} match ${sqliteQuery(asked)}`
-        : sql`terms @@ ${postgresQuery(asked)}::tsquery`;
-    return sql<{ id: number }>`select ${this.#id} as id from ${table}
-      where ${matches} and ${more(this.#id)} order by ${this.#id} ${sql.raw(order)} limit ${limit}`;
+    const groupNo = sql<number>`${this.#id} / ${sql.lit(group)}`;
+    if (this.#dialect === 'sqlite') {
+      return sql<Found>`select ${this.#id} as id from ${table}
+        where ${this.#matches(asked)} and ${condition(groupNo)} order by ${this.#id} desc limit ${limit}`;
+    }
+    // All that match are at hand at once here, so each group is asked about once instead of with each of its documents.
+    return sql<Found>`with hits as materialized
+        (select ${this.#id} as id, ${groupNo} as group_no from ${table} where ${this.#matches(asked)}),
+      groups as materialized (select group_no from (select distinct group_no from hits) as g
+        where ${condition(sql.ref('g.group_no'))})
+      select id from hits where group_no in (select group_no from groups) order by id desc limit ${limit}`;
+  }
+
+  #matches(asked: Asked): RawBuilder<unknown> {
+    return this.#dialect === 'sqlite'
+      ? sql`${sql.table(this.#table)} match ${sqliteQuery(asked)}`
+      : sql`terms @@ ${postgresQuery(asked)}::tsquery`;
   }
 
   /** PostgreSQL takes the terms for short, and would rather read through all of them than use their index. */

@@ -52,6 +52,24 @@ export async function readChapterTexts(
   return new Map(rows.map((row) => [row.chapter_uid, chapterText(row)]));
 }
 
+/** Single chapters of several files, those that have a text. */
+export async function readChaptersOfFiles(
+  db: Db | Trx,
+  wanted: readonly { sha256: string; chapterUid: number }[],
+): Promise<{ sha256: string; chapter: ChapterText }[]> {
+  if (wanted.length === 0) return [];
+  const rows = await db
+    .selectFrom('chapter_texts')
+    .select(['file_sha256', 'chapter_uid', 'text', 'seams'])
+    .where((where) =>
+      where.or(
+        wanted.map(({ sha256, chapterUid }) => where('file_sha256', '=', sha256).and('chapter_uid', '=', chapterUid)),
+      ),
+    )
+    .execute();
+  return rows.map((row) => ({ sha256: row.file_sha256, chapter: chapterText(row) }));
+}
+
 function chapterText(row: { chapter_uid: number; text: string; seams: string }): ChapterText {
   const [blocks = [], lines = [], asides = []] = JSON.parse(row.seams) as number[][];
   return { chapterUid: row.chapter_uid, text: row.text, seams: { blocks, lines, asides } };

@@ -91,10 +91,7 @@ export async function findPlaces(
   const index = chapterIndex(reading.database);
   const each = fileNos.map((fileNo) => {
     const { start, end } = docRange(fileNo);
-    const docs = index.select(asked, (id) => sql`${id} >= ${start} and ${id} < ${end}`, {
-      order: 'asc',
-      limit: partsEach,
-    });
+    const docs = index.selectWithin(asked, { start, end, limit: partsEach });
     return sql`select * from (${docs}) of_file`;
   });
   const query = sql<{ doc_id: number; chapter_uid: number }>`select p.doc_id, p.chapter_uid
