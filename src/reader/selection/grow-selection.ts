@@ -69,6 +69,14 @@ export function swapped(growing: Growing, text: PageText): Growing {
     : { anchor: { start: cursor, end: Math.min(anchor.end, word.end) }, cursor: anchor.end, extending: true };
 }
 
+/** The word that a finger is on; between two words, the one nearer to the anchor. */
+export function wordTowards(text: PageText, offset: number, { anchor }: Growing): TextSpan | undefined {
+  const word = text.wordAt(offset);
+  if (!word || word.start <= offset || offset < anchor.end) return word;
+  const before = text.move(offset, 'word', -1, 'start');
+  return before === undefined ? word : text.wordAt(before);
+}
+
 /** As far as the word that a finger is on. */
 export function reached(growing: Growing, word: { start: number; end: number }): Growing {
   const { anchor } = growing;

@@ -5,7 +5,16 @@ import type { PageNumbers, PageText, Selected, TextSpan } from '../../book/book.
 import type { Region } from '../../screen/region.ts';
 import { copyText } from '../../ui/copy-text.ts';
 import type { Feature, FeatureParts } from '../feature.ts';
-import { cursorCharacter, type Growing, moved, reached, spanOf, swapped, wordAlone } from './grow-selection.ts';
+import {
+  cursorCharacter,
+  type Growing,
+  moved,
+  reached,
+  spanOf,
+  swapped,
+  wordAlone,
+  wordTowards,
+} from './grow-selection.ts';
 import { type SelectionCommand, selectionCommand } from './selection-keys.ts';
 
 export interface Selection {
@@ -83,7 +92,7 @@ export class Selecting implements Feature {
     if (!current || !text) return;
     this.#watchEdge(x, y, text);
     const offset = text.offsetAt(x, y);
-    const word = offset === undefined ? undefined : text.wordAt(offset);
+    const word = offset === undefined ? undefined : wordTowards(text, offset, current.growing);
     if (word) this.#apply(reached(current.growing, word), 'hand', text);
   }
 
