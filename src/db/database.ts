@@ -11,6 +11,7 @@ import { type EventRow, eventsSchema } from './events.ts';
 import { type FontRow, fontsSchema } from './fonts.ts';
 import { type MarkRow, marksSchema } from './marks.ts';
 import { type PageCountRow, pageCountsSchema } from './page-counts.ts';
+import { type PanelPictureRow, panelPicturesSchema } from './panel-pictures.ts';
 import { type PositionRow, positionsSchema } from './positions.ts';
 import { type ResourceRow, resourcesSchema } from './resources.ts';
 import { latestVersion, type TableSchema } from './schema.ts';
@@ -34,6 +35,7 @@ export interface Tables {
   settings: Table<SettingRow, string>;
   fonts: Table<FontRow, number, Omit<FontRow, 'id'>>;
   pageCounts: Table<PageCountRow, [string, number, string]>;
+  panelPictures: Table<PanelPictureRow, string>;
 }
 
 export type Database = Dexie & Tables;
@@ -54,6 +56,7 @@ const schemas: readonly TableSchema[] = [
   settingsSchema,
   fontsSchema,
   pageCountsSchema,
+  panelPicturesSchema,
 ];
 
 const nameOf = (account: string): string => `octavo-${account}`;

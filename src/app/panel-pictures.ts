@@ -1,0 +1,49 @@
+// Pictures as the panel can show them: prepared once in its greys and at its size, kept, and given out as long as the
+// panel is one of few greys. What cannot be prepared is shown as it is.
+
+import type { PanelInfo } from '../../api/panel.ts';
+import type { Database } from '../db/database.ts';
+import { findPanelPicture, keepPanelPicture } from '../db/panel-pictures.ts';
+import { preparePicture } from '../screen/dither/prepare-picture.ts';
+
+/** CSS pixels. */
+export interface PictureSize {
+  width: number;
+  height: number;
+}
+
+export interface PanelPictures {
+  /** The same image where the panel needs no other. `name` is the picture's own, which another picture never has. */
+  prepare(name: string, image: Blob, size: PictureSize, fit: 'cover' | 'fill'): Promise<Blob>;
+}
+
+/** Panels with more greys than that show pictures by themselves. */
+const fewGreys = 16;
+/** Smaller ones are ornaments: lines and dots, which dithering only makes worse. Device pixels. */
+const leastSide = 24;
+
+export function createPanelPictures(
+  database: Database,
+  panel: () => Pick<PanelInfo, 'greys'>,
+  report: (error: unknown) => void,
+): PanelPictures {
+  return {
+    async prepare(name, image, size, fit) {
+      const { greys } = panel();
+      const width = Math.round(size.width * window.devicePixelRatio);
+      const height = Math.round(size.height * window.devicePixelRatio);
+      if (greys > fewGreys || width < leastSide || height < leastSide) return image;
+      const key = `${name} ${width}×${height} ${greys} ${fit}`;
+      try {
+        const kept = await findPanelPicture(database, key);
+        if (kept) return kept;
+        const prepared = await preparePicture({ image, width, height, greys, fit });
+        await keepPanelPicture(database, key, prepared);
+        return prepared;
+      } catch (error) {
+        report(error);
+        return image;
+      }
+    },
+  };
+}
