@@ -6,27 +6,33 @@ import type { Params } from '../../../api/route.ts';
 import type { Caller, Db, Reading } from '../reading.ts';
 import type { ReviewRow } from '../schema/reviews.ts';
 import { type Brief, userBriefs } from '../social/user-briefs.ts';
-import { isFollowing, mayMeet, maySeeReadingOf } from '../social/visibility.ts';
+import { isFollowing, mayMeet } from '../social/visibility.ts';
 import { cutPage, readSyncKey, writeSyncKey } from '../sync-key.ts';
+import {
+  countFeed,
+  type Follower,
+  glanceAtFeed,
+  isPassedOn,
+  isWritten,
+  readFollower,
+  stands,
+} from './feed-conditions.ts';
 import { publicState } from './public-list.ts';
-import { isVisible } from './review-access.ts';
-import { allOf, modeCondition } from './review-conditions.ts';
+import { modeCondition } from './review-conditions.ts';
 import { type Entry, reviewEntries } from './review-entries.ts';
 
 type Asked = Params<(typeof reviews)['routes']['GET /review/feeds']>;
 const recommended = 10;
-/** A feed has no end that anyone reaches. */
-const mostCounted = 1000;
 
 export function feedRoutes(reading: Reading) {
   const db = reading.database.kysely;
   return {
     'GET /review/feeds': async ({ vid }: Caller, params: Asked) => {
-      const follower = await readFollower(db, vid);
-      const page = await feedPage(reading, follower, params);
+      const { totalCount, ...page } =
+        (await nothingNew(reading, vid, params)) ?? (await feedPage(reading, vid, params));
       return {
         ...page,
-        totalCount: await countFeed(db, follower, params),
+        totalCount,
         recmReviews: params.getrecmreviews ? await recommendedReviews(db, vid, params) : [],
         recmUsers: params.getrecmusers ? await recommendedPeople(db, vid) : [],
       };
@@ -34,13 +40,20 @@ export function feedRoutes(reading: Reading) {
   };
 }
 
-async function feedPage(
-  reading: Reading,
-  follower: Follower,
-  { count = 20, maxIdx = 0, synckey = 0, listMode }: Asked,
-) {
-  const { vid } = follower;
+/** A device that has everything is told so by one query; undefined when there is more to say. */
+async function nothingNew(reading: Reading, vid: string, { maxIdx = 0, synckey = 0, listMode }: Asked) {
+  if (maxIdx > 0 || synckey === 0) return undefined;
+  const { state, life, totalCount } = await glanceAtFeed(reading, vid, listMode);
+  const asked = readSyncKey(synckey, life, state);
+  if (asked.clearAll || asked.from < state.counter) return undefined;
+  const page = { clearAll: 0 as const, hasMore: 0 as const, maxIdx: 0, reviews: [], removed: [] };
+  return { ...page, synckey: writeSyncKey(state.counter, life), totalCount };
+}
+
+async function feedPage(reading: Reading, vid: string, { count = 20, maxIdx = 0, synckey = 0, listMode }: Asked) {
   const db = reading.database.kysely;
+  const follower = await readFollower(db, vid);
+  const totalCount = await countFeed(db, follower, listMode);
   const { state, life } = await publicState(reading, vid);
   const asked = readSyncKey(synckey, life, state);
   const mode = modeCondition(listMode);
@@ -48,7 +61,8 @@ async function feedPage(
     const changes = await feedChanges(db, follower, mode, { after: asked.from, upTo: state.counter, count });
     const { rows, removed, hasMore, upTo } = changes;
     const entries = await feedEntries(db, vid, rows);
-    return { synckey: writeSyncKey(upTo, life), clearAll: 0 as const, hasMore, maxIdx: 0, reviews: entries, removed };
+    const base = { synckey: writeSyncKey(upTo, life), clearAll: 0 as const, totalCount };
+    return { ...base, hasMore, maxIdx: 0, reviews: entries, removed };
   }
   const rows = await feedRows(db, follower, mode, count + 1, maxIdx);
   const shown = rows.slice(0, count);
@@ -59,46 +73,12 @@ async function feedPage(
     maxIdx: shown.at(-1)?.place ?? 0,
     reviews: await feedEntries(db, vid, shown),
     removed: [],
+    totalCount,
   };
 }
 
 /** A review at its place in the feed, and who passed it on ('' for one by someone whom the caller follows). */
 type FeedRow = ReviewRow & { place: number; via: string };
-
-/** Whose feed it is: the reader and whom they follow, as a list that both databases look into while they walk. */
-interface Follower {
-  vid: string;
-  followed: RawBuilder<unknown>;
-}
-
-/** Longest list that is looked into; whoever follows more gets the ones followed last. */
-const mostFollowed = 5000;
-
-async function readFollower(db: Db, vid: string): Promise<Follower> {
-  const rows = await db
-    .selectFrom('relations')
-    .select('other_vid')
-    .where('vid', '=', vid)
-    .where('follow_state', '=', 'following')
-    .orderBy('followed_at', 'desc')
-    .limit(mostFollowed)
-    .execute();
-  // No vid is empty.
-  const vids = rows.length > 0 ? rows.map((row) => row.other_vid) : [''];
-  return { vid, followed: sql`(${sql.join(vids)})` };
-}
-
-/** Written by someone followed, and not kept out of feeds. */
-const isWritten = ({ vid, followed }: Follower): RawBuilder<SqlBool> =>
-  sql<SqlBool>`(reviews.out_of_feeds = 0 and reviews.vid <> ${vid} and reviews.vid in ${followed})`;
-
-/** The viewer follows whoever passed it on, and may know of it. */
-const isPassedOn = ({ vid, followed }: Follower): RawBuilder<SqlBool> =>
-  sql<SqlBool>`(reposts.removed_at = 0 and reviews.vid <> ${vid} and reposts.vid in ${followed}
-    and ${maySeeReadingOf(vid, 'reposts.vid')})`;
-
-const stands = (viewer: string, mode: RawBuilder<SqlBool>) =>
-  allOf(sql<SqlBool>`reviews.is_private = 0`, isVisible(viewer), mode);
 
 async function feedRows(db: Db, follower: Follower, mode: RawBuilder<SqlBool>, limit: number, before: number) {
   const { vid } = follower;
@@ -208,23 +188,6 @@ async function feedRowsOf(db: Db, follower: Follower, mode: RawBuilder<SqlBool>,
     if (!newest.has(row.review_id)) newest.set(row.review_id, row);
   }
   return [...newest.values()];
-}
-
-/** Each by its own index: one condition for both would read every review there is. */
-async function countFeed(db: Db, follower: Follower, { listMode }: Asked): Promise<number> {
-  const isShown = stands(follower.vid, modeCondition(listMode));
-  const written = db.selectFrom('reviews').select('review_id').where(isWritten(follower)).where(isShown);
-  const passed = db
-    .selectFrom('reposts')
-    .innerJoin('reviews', 'reviews.review_id', 'reposts.review_id')
-    .select('reviews.review_id')
-    .where(isPassedOn(follower))
-    .where(isShown);
-  const { total } = await db
-    .selectFrom(written.union(passed).limit(mostCounted).as('some'))
-    .select((row) => row.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
-  return Number(total);
 }
 
 /** The best liked by people whom the caller does not follow. */

@@ -19,8 +19,8 @@ import { follow } from '../relations.ts';
 
 const shelfSize = 5000;
 const reviews = 300;
-/** One for the session, and for each part; a feed also asks whom the reader follows, and counts what stands in it. */
-const queries = { shelf: 1, rateSynckey: 1, marketSyncver: 1, reviewTimeline: 3 };
+/** One for the session is asked besides. */
+const queries = { shelf: 1, rateSynckey: 1, marketSyncver: 1, reviewTimeline: 1 };
 /** As small as the list of all categories, and the same for everyone. */
 const smallTables = ['store_lists'];
 
