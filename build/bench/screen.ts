@@ -1,6 +1,7 @@
 // `npm run bench:screen`: how many frames, how much main-thread time and how long a page turn takes, for our engine and
 // the two others, in a real browser at a tablet's size, unthrottled and six times slower.
-// Options: --json, --books a,b, --engines a,b, --throttles 1,6, --turns N.
+// Then the whole client, key by key: frames, damaged area, main-thread time, what is planned for the panel.
+// Options: --json, --books a,b, --engines a,b (client is one), --throttles 1,6, --turns N, --rounds N.
 
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -9,16 +10,18 @@ import { parseArgs } from 'node:util';
 import { findChromium } from '../find-chromium.ts';
 import { findBooks } from './screen/make-books.ts';
 import { measure } from './screen/measure.ts';
+import { measureClient } from './screen/measure-client.ts';
 import { compare, type Row, table } from './screen/report.ts';
 import { servePage } from './screen/serve-page.ts';
 
 const { values } = parseArgs({
   options: {
     json: { type: 'boolean', default: false },
-    books: { type: 'string', default: 'moby-dick,kusamakura,novel,long-chapter' },
-    engines: { type: 'string', default: 'octavo,epub.js,foliate-js' },
+    books: { type: 'string', default: 'moby-dick,kusamakura,novel,chinese,long-chapter,many-chapters' },
+    engines: { type: 'string', default: 'octavo,epub.js,foliate-js,client' },
     throttles: { type: 'string', default: '1,6' },
     turns: { type: 'string', default: '24' },
+    rounds: { type: 'string', default: '3' },
   },
 });
 
@@ -39,9 +42,10 @@ try {
 async function measureAll(url: string, books: ReadonlyMap<string, string>): Promise<Row[]> {
   const browser = await findChromium();
   const rows: Row[] = [];
+  const engines = values.engines.split(',').filter((name) => name !== 'client');
   for (const throttle of values.throttles.split(',').map(Number)) {
     for (const book of values.books.split(',').filter((name) => books.has(name))) {
-      for (const engine of values.engines.split(',')) {
+      for (const engine of engines) {
         process.stderr.write(`bench: ${engine} ${book} ${throttle}x\n`);
         try {
           rows.push(...(await measure(browser, url, { engine, book, throttle, turns: Number(values.turns) })));
@@ -51,6 +55,10 @@ async function measureAll(url: string, books: ReadonlyMap<string, string>): Prom
           process.stderr.write(`bench: ${engine} failed: ${error instanceof Error ? error.message : String(error)}\n`);
         }
       }
+    }
+    if (values.engines.includes('client')) {
+      process.stderr.write(`bench: client ${throttle}x\n`);
+      rows.push(...(await measureClient(browser, url, { book: 'novel', throttle, rounds: Number(values.rounds) })));
     }
   }
   return rows;

@@ -24,8 +24,8 @@ describe('the bench of page turns', () => {
       event('RunTask', 2000, { dur: 5000, tid: 2 }),
     ];
     expect(turnsOf(events, 2)).toEqual([
-      { frames: 1, stable: 2.5, main: 2 },
-      { frames: 2, stable: 5.5, main: 0 },
+      { frames: 1, stable: 2.5, main: 2, mainToLast: 2 },
+      { frames: 2, stable: 5.5, main: 0, mainToLast: 0 },
     ]);
   });
 

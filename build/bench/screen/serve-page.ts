@@ -7,6 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { extname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import preact from '@preact/preset-vite';
 import { build } from 'vite';
 
 export interface ServedPage {
@@ -24,8 +25,9 @@ const types: Record<string, string> = {
 /** `books` are files by the name they are asked for under `/books/`. */
 export async function servePage(books: ReadonlyMap<string, string>): Promise<ServedPage> {
   const folder = await mkdtemp(join(tmpdir(), 'octavo-bench-'));
+  const pages = fileURLToPath(new URL('../screen-page/', import.meta.url));
   await build({
-    root: fileURLToPath(new URL('../screen-page/', import.meta.url)),
+    root: pages,
     configFile: false,
     logLevel: 'error',
     base: './',
@@ -34,7 +36,14 @@ export async function servePage(books: ReadonlyMap<string, string>): Promise<Ser
         '@xmldom/xmldom': fileURLToPath(new URL('../../../src/book/native-xml-parser.ts', import.meta.url)),
       },
     },
-    build: { outDir: folder, emptyOutDir: true, target: 'chrome120', chunkSizeWarningLimit: 2000 },
+    plugins: [preact()],
+    build: {
+      rolldownOptions: { input: [join(pages, 'index.html'), join(pages, 'client.html')] },
+      outDir: folder,
+      emptyOutDir: true,
+      target: 'chrome120',
+      chunkSizeWarningLimit: 2000,
+    },
   });
   const server = createServer(async (request, reply) => {
     const path = normalize(decodeURIComponent((request.url ?? '/').split('?')[0] ?? '/'));

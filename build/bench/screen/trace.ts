@@ -20,6 +20,8 @@ export interface TurnRecord {
   stable: number | undefined;
   /** Milliseconds of the main thread until the first frame. */
   main: number;
+  /** Until the last one. */
+  mainToLast: number;
 }
 
 const categories = 'devtools.timeline,disabled-by-default-devtools.timeline,blink.user_timing,viz';
@@ -56,12 +58,13 @@ export function turnsOf(events: readonly TraceEvent[], count: number): TurnRecor
     const end = marks.get(`seen-${n}`)?.ts ?? 0;
     const painted = swaps.filter((swap) => swap.ts >= start && swap.ts < end).map((swap) => swap.ts + (swap.dur ?? 0));
     const until = painted[0] ?? end;
-    const main = tasks.reduce((sum, task) => sum + overlap(task, start, until), 0);
     const last = painted.at(-1);
+    const mainUntil = (at: number) => tasks.reduce((sum, task) => sum + overlap(task, start, at), 0) / 1000;
     return {
       frames: painted.length,
       stable: last === undefined ? undefined : (last - start) / 1000,
-      main: main / 1000,
+      main: mainUntil(until),
+      mainToLast: mainUntil(last ?? end),
     };
   });
 }
