@@ -1,6 +1,9 @@
 // The reader's idea of an open book: what every engine behind it offers. Everything outside this folder sees a book
 // only through these types; which library parses it, and how pages are made, stays in here.
 
+import type { Narration, Phrase } from './overlay/phrase.ts';
+import type { PageControl } from './pages/page-style.ts';
+
 /** One entry of the contents, in reading order. */
 export interface TocEntry {
   title: string;
@@ -126,37 +129,6 @@ export interface ReadingStyle {
   night: boolean;
 }
 
-/** Shares of a page's width and height that are not shown. */
-export interface PageInsets {
-  top: number;
-  right: number;
-  bottom: number;
-  left: number;
-}
-
-/** How drawn pages are shown. */
-export interface PageStyle {
-  /** `page`: whole; `width`: as wide as the screen, and turned by parts where they are higher. */
-  fit: 'page' | 'width';
-  /** Times the fit, 1–4; more than 1 is turned by parts. */
-  zoom: number;
-  /** Empty margins are found, page by page; or cut as told, left and right changed over on even pages. */
-  crop: 'off' | 'auto' | PageInsets;
-  /** Two pages side by side where the screen is wider than high. */
-  spread: 'auto' | 'one';
-  /** Pages wider than high are shown as two halves where the screen is higher than wide. */
-  halves: boolean;
-  /** 0–4, for pale scans. */
-  darken: number;
-}
-
-/** The way in which drawn pages are shown; only views of such books have one. */
-export interface PageControl {
-  style(): PageStyle;
-  /** Shows the page otherwise, in one paint; what stands at its top stays in sight. */
-  change(style: PageStyle): Promise<Place>;
-}
-
 /** A mark to draw. `style`: 0 line, 1 wave, 2 marker. */
 export interface DrawnMark {
   id: string;
@@ -267,6 +239,34 @@ export interface NoteView {
   close(): void;
 }
 
+/** A picture, table or formula of a chapter, to be looked at by itself. */
+export interface BookPicture {
+  kind: 'picture' | 'table' | 'formula';
+  /** Empty where the book says nothing about it. */
+  caption: string;
+  /** Lays it out in `container`, unseen; tables and formulas as large as the style's text. */
+  show(container: HTMLElement, style: ReadingStyle): Promise<PictureView>;
+}
+
+/** All of a chapter, in order, and which one is meant. */
+export interface ShownPictures {
+  pictures: readonly BookPicture[];
+  at: number;
+}
+
+/** One of them in a frame of its own. */
+export interface PictureView {
+  /** CSS pixels at scale 1: a picture's own, one for each of its pixels. */
+  readonly width: number;
+  readonly height: number;
+  /** `left` and `top`: of its corner in the container, CSS pixels. */
+  place(scale: number, left: number, top: number): void;
+  show(): void;
+  /** Black for white. */
+  invert(on: boolean): void;
+  close(): void;
+}
+
 /** What is known of a page before it is painted. */
 export type PageNumbers = Pick<
   Place,
@@ -298,6 +298,8 @@ export interface ViewEvents {
    * the container's CSS pixels.
    */
   noteAsked: { note: BookNote; box?: Selected['box'] };
+  /** A picture was tapped or held, or a table that is wider than the page; the point and the box on the page. */
+  pictureTapped: { x: number; y: number; box: Box; held: boolean; open(): Promise<ShownPictures | undefined> };
   /** Marks of a chapter that has just been laid out and does not contain them. */
   marksUnplaced: { ids: string[] };
   /** A link that leads out of the book; nothing is opened by the view. */
@@ -320,6 +322,8 @@ export interface BookView {
   pageOf(chapterUid: number, offset: number): number | undefined;
   /** How much of the page that is shown pictures cover, 0–1. */
   pictureShare(): number;
+  /** The pictures of the chapter that is shown, from the first one on this page; none where this page has none. */
+  picturesHere?(): Promise<ShownPictures | undefined>;
   /** Keeps the first visible word where it was. */
   setStyle(style: ReadingStyle): Promise<Place>;
   /** Call after the container's size changed; keeps the first visible word. */
@@ -342,6 +346,8 @@ export interface BookView {
    */
   bookPageAt?(section: number, offset: number): { page: number; exact: boolean } | undefined;
   readonly pages?: PageControl;
+  /** Shows what is being read aloud, in chapters laid out now and later, in place of what was; only of such books. */
+  setSpoken?(spoken: Pick<Phrase, 'section' | 'fragment'> | undefined): void;
   on<E extends keyof ViewEvents>(event: E, listener: (value: ViewEvents[E]) => void): () => void;
   close(): void;
 }
@@ -354,6 +360,8 @@ export interface Book {
   /** Pages of the printed edition, titled by their numbers, in order; empty in most books. */
   readonly pageList: readonly NamedPlace[];
   readonly sections: readonly Section[];
+  /** Only of books that are read aloud. */
+  readonly narration?: Narration | undefined;
   /** Resolves when every section's length is known. */
   counted(): Promise<void>;
   cover(): Promise<Blob | undefined>;

@@ -4,6 +4,8 @@ export const markStyles = ['line', 'wave', 'marker'] as const;
 const greys = [0, 1, 2, 3, 4, 5] as const;
 
 export const selectionName = 'octavo-selection';
+/** What is being read aloud. */
+export const spokenName = 'octavo-spoken';
 
 /** `octavo-line`, and `octavo-line-2` for the second grey. */
 export function highlightName(style: 0 | 1 | 2, grey: 0 | 1 | 2 | 3 | 4 | 5): string {
@@ -36,6 +38,7 @@ export function markCss(night: boolean): string {
     ];
   });
   return `${rules.join('\n')}
+::highlight(${spokenName}) { background-color: ${night ? '#444' : '#ddd'}; color: ${ink}; }
 ::highlight(${selectionName}) { background-color: ${ink}; color: ${paper}; }`;
 }
 

@@ -12,6 +12,7 @@ import {
   type Target,
 } from './book.ts';
 import { Chapters } from './chapters.ts';
+import { openNarration } from './overlay/narration.ts';
 import { PageCounts } from './page-counts.ts';
 import { PaginatedView } from './paginated-view.ts';
 import { parseItem } from './prepare-section.ts';
@@ -51,6 +52,7 @@ class EpubBook implements Book {
   readonly toc;
   readonly landmarks;
   readonly pageList;
+  readonly narration;
   readonly #publication: Publication;
   readonly #openResources: () => Resources;
   readonly #resources: Resources;
@@ -69,6 +71,7 @@ class EpubBook implements Book {
     this.facts = publication.facts;
     this.landmarks = publication.landmarks;
     this.pageList = publication.pageList;
+    this.narration = openNarration(publication, this.#resources);
     this.toc = publication.toc.map(({ title, href, level, section }) => ({ title, href, level, section }));
   }
 

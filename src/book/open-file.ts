@@ -2,8 +2,9 @@
 // wanted; EPUB's is always there.
 
 import { headBytes, kindOfArchive, kindOfHead, type Refused } from '../../api/edition/detect-kind.ts';
-import { type Book, BookError, type PageStyle } from './book.ts';
+import { type Book, BookError } from './book.ts';
 import { type OpenOptions, openArchive } from './open-book.ts';
+import type { PageStyle } from './pages/page-style.ts';
 import { openZip } from './zip-archive.ts';
 
 /** As the service names them. */

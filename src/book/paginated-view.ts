@@ -7,18 +7,19 @@ import {
   BookError,
   type BookView,
   type DrawnMark,
-  type PageControl,
-  type PageStyle,
   type PageText,
   type Place,
   type ReadingStyle,
   type Selected,
+  type ShownPictures,
   type Target,
   type TextSpan,
 } from './book.ts';
 import { BookGauge } from './book-gauge.ts';
+import { ChapterPictures } from './chapter-pictures.ts';
 import { ChapterText } from './chapter-text.ts';
 import type { Chapters, Unit } from './chapters.ts';
+import { sizeOf } from './container-size.ts';
 import { DrawnMarks } from './drawn-marks.ts';
 import { clearSelection, drawSelection } from './drawn-selection.ts';
 import { type FoundPosition, findPosition, findSection, type SectionTarget } from './find-target.ts';
@@ -28,10 +29,13 @@ import { Links } from './links.ts';
 import { makePlace, pageNumbers } from './make-place.ts';
 import type { Opening } from './opening.ts';
 import { Openings } from './openings.ts';
+import type { Phrase } from './overlay/phrase.ts';
+import { SpokenElement } from './overlay/spoken-element.ts';
 import { Pace } from './pace.ts';
 import type { PageCounts } from './page-counts.ts';
 import { pageOfNode, pageOfOffset } from './page-map.ts';
 import { LaidOutText } from './page-text.ts';
+import { type PageControl, type PageStyle, wholePages } from './pages/page-style.ts';
 import { pictureShare } from './pictures.ts';
 import { Preloader } from './preloader.ts';
 import type { Shell } from './shell.ts';
@@ -45,8 +49,6 @@ import { viewInput } from './view-input.ts';
 /** Milliseconds that a page's drawing usually takes beside the main thread. */
 const drawingTime = 25;
 
-const wholePages: PageStyle = { fit: 'page', zoom: 1, crop: 'off', spread: 'auto', halves: false, darken: 0 };
-
 export interface ViewParts {
   chapters: Chapters;
   pages: PageCounts;
@@ -59,7 +61,9 @@ export class PaginatedView implements BookView {
   readonly #chapters: Chapters;
   readonly #pages: PageCounts;
   readonly #marks = new DrawnMarks();
+  readonly #spoken: SpokenElement;
   readonly #found = new FoundSpans();
+  readonly #pictures: ChapterPictures;
   readonly #listeners = new ViewListeners();
   readonly #queue = new TurnQueue();
   readonly #slots: Slots;
@@ -81,6 +85,7 @@ export class PaginatedView implements BookView {
     const { chapters, pages } = parts;
     this.#container = container;
     this.#chapters = chapters;
+    this.#spoken = new SpokenElement(chapters.publication.spoken);
     this.#pages = pages;
     this.#layout = { style, pageStyle: wholePages, size: sizeOf(container), version: 0 };
     if (getComputedStyle(container).position === 'static') container.style.position = 'relative';
@@ -93,8 +98,9 @@ export class PaginatedView implements BookView {
       closed: () => this.#closed,
       emit: (event, value) => this.#listeners.emit(event, value),
     });
+    this.#pictures = new ChapterPictures(chapters);
     const input = viewInput({
-      ...{ container, links, marks: this.#marks, listeners: this.#listeners },
+      ...{ container, links, marks: this.#marks, pictures: this.#pictures, listeners: this.#listeners },
       touched: (slot) => {
         this.#held = slot;
       },
@@ -162,6 +168,10 @@ export class PaginatedView implements BookView {
     return shares.reduce((sum, share) => sum + share, 0) / Math.max(1, shares.length);
   }
 
+  picturesHere(): Promise<ShownPictures | undefined> {
+    return this.#pictures.onPage(this.#shown());
+  }
+
   setStyle(style: ReadingStyle): Promise<Place> {
     return this.#run(() => this.#relayout({ style }));
   }
@@ -199,12 +209,12 @@ export class PaginatedView implements BookView {
   }
 
   bookPageAt(section: number, offset: number): { page: number; exact: boolean } | undefined {
-    const laidOut = this.pageOf(section + 1, offset);
-    const { bookPage } = laidOut === undefined ? {} : this.#pages.inBook(section, laidOut);
-    if (bookPage !== undefined) return { page: bookPage, exact: true };
-    const length = this.#chapters.counts.lengths[section] ?? 0;
-    const page = this.#pages.near(section, length > 0 ? offset / length : 0);
-    return page === undefined ? undefined : { page, exact: offset <= 0 };
+    return this.#pages.at(section, offset, this.pageOf(section + 1, offset));
+  }
+
+  setSpoken(spoken: Pick<Phrase, 'section' | 'fragment'> | undefined): void {
+    this.#spoken.replace(spoken);
+    for (const slot of this.#slots.all) if (slot.shell.text) this.#spoken.draw(slot);
   }
 
   clearSelection(): void {
@@ -257,7 +267,7 @@ export class PaginatedView implements BookView {
     const { publication, counts } = this.#chapters;
     await this.#pages.open(this.#layout);
     if ('bookPage' in target) return this.#jumpToPage(target.bookPage);
-    const found = findSection(target, publication, counts) ?? { section: this.#firstSection(), offset: 0 };
+    const found = findSection(target, publication, counts) ?? { section: this.#chapters.firstSection(), offset: 0 };
     const opening = await this.#openings.with(await this.#unitOf(found));
     const { shell } = opening.slotOf(found.section) ?? opening.lead;
     const position = shell.text ? findPosition(found, shell.document, shell.text) : { offset: 0 };
@@ -267,7 +277,7 @@ export class PaginatedView implements BookView {
 
   async #jumpToPage(bookPage: number): Promise<Place> {
     const found = this.#pages.find(bookPage);
-    if (!found) return this.#jump({ section: this.#firstSection() });
+    if (!found) return this.#jump({ section: this.#chapters.firstSection() });
     const opening = await this.#openings.with(found.unit);
     await this.#show(opening, opening.lead.shell.fixed ? 0 : found.page);
     return this.#settle();
@@ -279,7 +289,7 @@ export class PaginatedView implements BookView {
     const anchor = this.#anchor;
     this.#layout = { ...this.#layout, ...change, version: this.#layout.version + 1 };
     await this.#pages.open(this.#layout);
-    if (!unit) return this.#jump({ section: this.#firstSection() });
+    if (!unit) return this.#jump({ section: this.#chapters.firstSection() });
     const opening = await this.#openings.with(unit);
     const { shell } = opening.lead;
     await this.#show(opening, shell.fixed ? opening.pageAt(top) : pageOfOffset(shell, anchor));
@@ -357,6 +367,7 @@ export class PaginatedView implements BookView {
     const { unit } = slot;
     if (unit && text) this.#pages.learn(unit, this.#chapters.knownPieces(unit.section), pages);
     this.#found.draw(slot);
+    this.#spoken.draw(slot);
     const ids = this.#marks.draw(slot);
     if (ids.length > 0) this.#listeners.emit('marksUnplaced', { ids });
   }
@@ -368,20 +379,8 @@ export class PaginatedView implements BookView {
     const { offset } = findPosition(target, document, new ChapterText(document.body));
     return { section, piece: pieceAt(pieces, offset) };
   }
-
-  #firstSection(): number {
-    const { spine } = this.#chapters.publication;
-    return Math.max(
-      0,
-      spine.findIndex((item) => item.linear),
-    );
-  }
 }
 
 function pageOf(shell: Shell, { node, nodeOffset = 0, offset }: FoundPosition): number {
   return (node && pageOfNode(shell, node, nodeOffset)) ?? pageOfOffset(shell, offset);
-}
-
-function sizeOf(container: HTMLElement): { width: number; height: number } {
-  return { width: Math.max(1, container.clientWidth), height: Math.max(1, container.clientHeight) };
 }

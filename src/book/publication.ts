@@ -32,6 +32,8 @@ export interface Publication {
   standIn(path: string): string;
   /** The part itself, or the first of its fallbacks that a browser can show. */
   usable(path: string): string;
+  /** What the book wants elements to be called that are read aloud, and the page meanwhile; and who reads. */
+  spoken: { activeClass: string; playingClass: string; narrator: string };
   scrambledFonts: Map<string, FontAlgorithm>;
   identifiers: string[];
   /** The package document's folder, ending in a slash. */
@@ -66,6 +68,11 @@ export async function readPublication(archive: ZipArchive): Promise<Publication>
     lists: (part) => manifest.lists(part),
     standIn: (part) => manifest.standIn(part),
     usable: (part) => manifest.usable(part),
+    spoken: {
+      activeClass: metadata.property('media:active-class') ?? '',
+      playingClass: metadata.property('media:playback-active-class') ?? '',
+      narrator: metadata.property('media:narrator') ?? '',
+    },
     scrambledFonts,
     identifiers,
     folder,

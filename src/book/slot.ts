@@ -1,11 +1,12 @@
 // A shell together with what is loaded in it: starts loads, notices when one overtakes another, and puts an error page
 // where a section fails.
 
-import { BookError, type PageStyle, type ReadingStyle } from './book.ts';
+import { BookError, type ReadingStyle } from './book.ts';
 import { type Chapters, type Unit, within } from './chapters.ts';
 import { errorPage } from './error-page.ts';
 import type { Pace } from './pace.ts';
 import type { PageSize } from './page-style.ts';
+import type { PageStyle } from './pages/page-style.ts';
 import { Shell } from './shell.ts';
 
 export type SlotState = 'ready' | 'failed' | 'overtaken';

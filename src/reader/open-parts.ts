@@ -1,8 +1,9 @@
 // Opens everything that an open book consists of: its file, its pages at the right place, its marks. Nothing is
 // shown yet when it resolves; the caller shows it in one commit.
 
-import type { Book, BookView, PageStyle, ReadingStyle, Target } from '../book/book.ts';
+import type { Book, BookView, ReadingStyle, Target } from '../book/book.ts';
 import { openFile } from '../book/open-file.ts';
+import type { PageStyle } from '../book/pages/page-style.ts';
 import type { Database } from '../db/database.ts';
 import { keptPages } from '../db/page-counts.ts';
 import { storedPageStyle } from '../db/page-styles.ts';

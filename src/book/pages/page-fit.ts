@@ -1,9 +1,9 @@
 // Sizes of pages and what is shown of them: whole, without their empty margins, or cut as the reader said. Each page is
 // looked at once per way of cutting.
 
-import type { PageStyle } from '../book.ts';
 import { around, contentBox, sampleWidth } from './find-margins.ts';
 import type { Box, PageSource } from './page-source.ts';
+import type { PageStyle } from './page-style.ts';
 import type { FittedPage } from './screens.ts';
 
 /** What is shown of a page of which everything is cut. */

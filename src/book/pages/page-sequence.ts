@@ -1,10 +1,11 @@
 // The order of screens in a book of drawn pages: which pages stand together, what is shown of them, and what comes
 // before and after. Knows no elements.
 
-import type { PageStyle, ReadingStyle } from '../book.ts';
+import type { ReadingStyle } from '../book.ts';
 import type { PageSize } from '../page-style.ts';
 import type { PageFit } from './page-fit.ts';
 import type { PageSource } from './page-source.ts';
+import type { PageStyle } from './page-style.ts';
 import { type Area, isWide, type Placement, screenOfSpread, screensOfPage } from './screens.ts';
 
 /** A screen: the first of its pages, and the part of it. */

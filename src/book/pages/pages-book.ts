@@ -7,7 +7,6 @@ import {
   type BookView,
   type Landmark,
   type NamedPlace,
-  type PageStyle,
   type ReadingStyle,
   type Section,
   type SectionText,
@@ -16,6 +15,7 @@ import {
 } from '../book.ts';
 import { pageHref } from './page-place.ts';
 import { joinedText, type PageSource } from './page-source.ts';
+import type { PageStyle } from './page-style.ts';
 import { PagesView } from './pages-view.ts';
 
 export interface PagesBookParts {

@@ -6,8 +6,6 @@ import {
   BookError,
   type BookView,
   type DrawnMark,
-  type PageControl,
-  type PageStyle,
   type Place,
   type ReadingStyle,
   type Selected,
@@ -16,6 +14,7 @@ import {
   type TocEntry,
   type ViewEvents,
 } from '../book.ts';
+import { sizeOf } from '../container-size.ts';
 import { Preloader } from '../preloader.ts';
 import { TurnQueue } from '../turn-queue.ts';
 import { ViewListeners } from '../view-events.ts';
@@ -27,6 +26,7 @@ import { PageMarks } from './page-marks.ts';
 import { findPagePoint, numbersOf, type PagePoint, placeOf } from './page-place.ts';
 import { PageSequence, type Spot } from './page-sequence.ts';
 import type { PageLink, PageSource } from './page-source.ts';
+import type { PageControl, PageStyle } from './page-style.ts';
 import { screenAt } from './screens.ts';
 import { leafCss } from './text-layer.ts';
 import { toneTable } from './tone.ts';
@@ -352,8 +352,4 @@ export class PagesView implements BookView {
     if (this.#place) this.#listeners.emit('followed', { from: this.#place });
     this.#run(() => this.#showPoint({ page: target.page, y: target.top ?? 0 })).catch(reportError);
   }
-}
-
-function sizeOf(container: HTMLElement): { width: number; height: number } {
-  return { width: Math.max(1, container.clientWidth), height: Math.max(1, container.clientHeight) };
 }

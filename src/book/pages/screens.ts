@@ -1,9 +1,9 @@
 // Which parts of which pages a screen shows, and where: fitting, zooming, spreads and halves, as arithmetic. Pure; a
 // turn goes from one screen to the next.
 
-import type { PageStyle } from '../book.ts';
 import type { PageSize } from '../page-style.ts';
 import type { Box } from './page-source.ts';
+import type { PageStyle } from './page-style.ts';
 
 /** A page with the part of it that is not empty margin. */
 export interface FittedPage {

@@ -2,7 +2,7 @@
 
 import type { ComponentChildren } from 'preact';
 import { useRef } from 'preact/hooks';
-import type { PageInsets, PageStyle } from '../../book/book.ts';
+import type { PageInsets, PageStyle } from '../../book/pages/page-style.ts';
 import { useStrings } from '../../strings/languages.ts';
 import { Choice } from '../../ui/choice.tsx';
 import { PagedList } from '../../ui/paged-list.tsx';

@@ -1,7 +1,7 @@
 // How the drawn pages of the open book are shown: each change is shown in one paint and kept for the book.
 
 import { createStore } from 'zustand/vanilla';
-import type { PageStyle } from '../../book/book.ts';
+import type { PageStyle } from '../../book/pages/page-style.ts';
 import { storePageStyle } from '../../db/page-styles.ts';
 import type { Feature, FeatureParts } from '../feature.ts';
 

@@ -1,8 +1,9 @@
 // Archives of pictures as books of drawn pages, honest ones and hostile ones.
 
 import { afterEach, expect, it } from 'vitest';
-import type { Book, PageStyle } from '../../../src/book/book.ts';
+import type { Book } from '../../../src/book/book.ts';
 import { openFile } from '../../../src/book/open-file.ts';
+import type { PageStyle } from '../../../src/book/pages/page-style.ts';
 import { defaultPageStyle } from '../../../src/book/pages/page-style.ts';
 import { buildZip, type ZipPart } from './build-zip.ts';
 import { makeContainer, plainStyle } from './reading-style.ts';

@@ -2,8 +2,9 @@
 // nothing of a hostile one runs.
 
 import { afterEach, expect, it } from 'vitest';
-import type { Book, BookView, PageStyle, ViewEvents } from '../../../src/book/book.ts';
+import type { Book, BookView, ViewEvents } from '../../../src/book/book.ts';
 import { openFile } from '../../../src/book/open-file.ts';
+import type { PageStyle } from '../../../src/book/pages/page-style.ts';
 import { defaultPageStyle } from '../../../src/book/pages/page-style.ts';
 import { buildPdf, type PdfPage, pageObject } from './build-pdf.ts';
 import { makeContainer, plainStyle } from './reading-style.ts';
