@@ -91,6 +91,15 @@ export class Chapters {
     return { section, piece: direction > 0 ? 0 : (await this.pieceCount(section)) - 1 };
   }
 
+  /** Where reading begins. */
+  firstSection(): number {
+    const { spine } = this.publication;
+    return Math.max(
+      0,
+      spine.findIndex((item) => item.linear),
+    );
+  }
+
   neighbourSection(section: number, direction: 1 | -1): number | undefined {
     const { spine } = this.publication;
     for (let n = section + direction; n >= 0 && n < spine.length; n += direction) if (spine[n]?.linear) return n;

@@ -86,12 +86,16 @@ export class PageCounts {
     return { bookPage: (book.before[section] ?? 0) + pageInSection + 1, bookPages: book.total };
   }
 
-  /** Page of the book, from 1, that stands so far through a section, 0–1; `undefined` until all has been measured. */
-  near(section: number, share: number): number | undefined {
+  /** Page of the book, from 1, of a place; `laidOut`: its page in the section where that is shown. */
+  at(section: number, offset: number, laidOut: number | undefined): { page: number; exact: boolean } | undefined {
     const book = this.#wholeBook();
     if (!book || !this.#chapters.publication.spine[section]?.linear) return undefined;
+    const first = (book.before[section] ?? 0) + 1;
+    if (laidOut !== undefined) return { page: first + laidOut, exact: true };
+    const length = this.#chapters.counts.lengths[section] ?? 0;
     const pages = this.#piecesOf(section).reduce<number>((sum, measured) => sum + (measured ?? 0), 0);
-    return (book.before[section] ?? 0) + Math.min(Math.max(0, pages - 1), Math.floor(share * pages)) + 1;
+    const within = length > 0 ? Math.floor((offset / length) * pages) : 0;
+    return { page: first + Math.max(0, Math.min(pages - 1, within)), exact: offset <= 0 };
   }
 
   /** Where a page of the book lies, from 1; `undefined` until all of it has been measured. */

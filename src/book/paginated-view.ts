@@ -35,7 +35,7 @@ import { Pace } from './pace.ts';
 import type { PageCounts } from './page-counts.ts';
 import { pageOfNode, pageOfOffset } from './page-map.ts';
 import { LaidOutText } from './page-text.ts';
-import { type PageControl, type PageStyle, wholePages } from './pages/page-style.ts';
+import { type PageControl, wholePages } from './pages/page-style.ts';
 import { pictureShare } from './pictures.ts';
 import { Preloader } from './preloader.ts';
 import type { Shell } from './shell.ts';

@@ -16,6 +16,7 @@ export class ViewListeners {
     markTapped: new Set(),
     followed: new Set(),
     noteAsked: new Set(),
+    pictureTapped: new Set(),
     marksUnplaced: new Set(),
     outsideLink: new Set(),
     key: new Set(),

@@ -4,6 +4,7 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { Book, BookView, PageNumbers, Place, ReadingStyle, Target } from '../book/book.ts';
 import type { BookMarks } from './book-marks.ts';
+import type { PageAction } from './input.ts';
 import type { ReadingParts } from './reading-parts.ts';
 import type { ReadingState } from './reading-state.ts';
 import type { PageRoom } from './reading-style.ts';
@@ -28,6 +29,8 @@ export interface FeatureParts
   touch: () => void;
   /** Handles a key that a frame of the book received, as if it was pressed in the page. */
   key: (event: KeyboardEvent) => void;
+  /** As if its key was pressed on the page. */
+  act: (action: PageAction) => void;
   /** Goes somewhere else in the book; the place that is left can be gone back to. */
   jump: (target: Target) => void;
   /** Runs what changes the page after what was asked for before it. */

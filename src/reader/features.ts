@@ -6,6 +6,7 @@ import { Footnotes } from './footnotes/footnotes.ts';
 import { Keeping } from './keeping.ts';
 import { Marking } from './marking.ts';
 import { Offering } from './offering.ts';
+import { Pictures } from './pictures/pictures.ts';
 import { BookSearch } from './search/book-search.ts';
 import { Selecting } from './selection/selecting.ts';
 
@@ -16,6 +17,7 @@ export function openFeatures(parts: FeatureParts) {
     marking: new Marking(parts),
     footnotes: new Footnotes(parts),
     search: new BookSearch(parts),
+    pictures: new Pictures(parts),
     offering: new Offering(parts),
     pages: new ShowingPages(parts),
   } satisfies Record<string, Feature>;

@@ -19,6 +19,7 @@ export type PageAction =
   | 'previousMatch'
   | 'select'
   | 'bookmark'
+  | 'pictures'
   | 'menu'
   | 'type'
   | 'night'

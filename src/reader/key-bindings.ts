@@ -42,6 +42,7 @@ export const bindingGroups: readonly BindingGroup[] = [
       { action: 'previousMatch', keys: ['N', 'Shift+F3'] },
       { action: 'select', keys: ['s'] },
       { action: 'bookmark', keys: ['b'] },
+      { action: 'pictures', keys: ['p'] },
     ],
   },
   {

@@ -11,6 +11,7 @@ import { MarkMenu } from './mark-menu.tsx';
 import { OfferBar } from './offer-bar.tsx';
 import { OutsideDialog } from './outside-dialog.tsx';
 import { panels } from './panels/panels.tsx';
+import { PictureViewer } from './pictures/picture-viewer.tsx';
 import { SearchBar } from './search/search-bar.tsx';
 import { SelectionOverlay } from './selection/handles.tsx';
 import type { OverlayProps, ReaderViewProps } from './view-props.ts';
@@ -22,6 +23,7 @@ const overlays: readonly ComponentType<OverlayProps>[] = [
   MarkMenuOverlay,
   SearchBar,
   NotePopup,
+  PictureViewer,
   PanelOverlay,
   UnkeptDialog,
   OutsideOverlay,

@@ -25,6 +25,7 @@ export const pageActions: Readonly<Record<PageAction, Act>> = {
   night: (reading) => reading.later(reading.changeStyle({ night: !reading.state.getState().style.night })),
   clean: (reading) => reading.clean(),
   keys: (reading) => reading.show('keys'),
+  pictures: (reading) => reading.later(reading.features?.pictures.openOnPage()),
   bookmark: (reading) => reading.later(reading.marking?.toggleBookmark(cornerRegion(reading.room()))),
   select: (reading) => reading.features?.selecting.begin(),
 };

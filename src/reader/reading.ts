@@ -274,6 +274,7 @@ export class Reading {
       style: this.#style,
       touch: () => this.touch(),
       key: (event) => this.pressed(event),
+      act: (action) => this.act(action),
       jump: (target) => this.jump(target),
       inOrder: (step) => turns.inOrder(step),
       relay: (change) => turns.relay(change),

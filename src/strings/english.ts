@@ -9,6 +9,7 @@ import { footnotes } from './english/footnotes.ts';
 import { imports } from './english/imports.ts';
 import { keyHelp } from './english/key-help.ts';
 import { notes } from './english/notes.ts';
+import { pictures } from './english/pictures.ts';
 import { reader } from './english/reader.ts';
 import { selection } from './english/selection.ts';
 import { settings } from './english/settings.ts';
@@ -42,6 +43,7 @@ export const english = {
   selection,
   bookSearch,
   keyHelp,
+  pictures,
   errors: {} as Partial<Record<ErrorCode, string>>,
   problem: {
     title: 'Something went wrong',

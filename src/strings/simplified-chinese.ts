@@ -9,6 +9,7 @@ import { footnotes } from './simplified-chinese/footnotes.ts';
 import { imports } from './simplified-chinese/imports.ts';
 import { keyHelp } from './simplified-chinese/key-help.ts';
 import { notes } from './simplified-chinese/notes.ts';
+import { pictures } from './simplified-chinese/pictures.ts';
 import { reader } from './simplified-chinese/reader.ts';
 import { selection } from './simplified-chinese/selection.ts';
 import { settings } from './simplified-chinese/settings.ts';
@@ -42,6 +43,7 @@ export const simplifiedChinese: Strings = {
   selection,
   bookSearch,
   keyHelp,
+  pictures,
   errors: {
     offline: '没有连接到服务。',
     timeout: '服务响应太慢，请稍后再试。',

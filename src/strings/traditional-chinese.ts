@@ -9,6 +9,7 @@ import { footnotes } from './traditional-chinese/footnotes.ts';
 import { imports } from './traditional-chinese/imports.ts';
 import { keyHelp } from './traditional-chinese/key-help.ts';
 import { notes } from './traditional-chinese/notes.ts';
+import { pictures } from './traditional-chinese/pictures.ts';
 import { reader } from './traditional-chinese/reader.ts';
 import { selection } from './traditional-chinese/selection.ts';
 import { settings } from './traditional-chinese/settings.ts';
@@ -42,6 +43,7 @@ export const traditionalChinese: Strings = {
   selection,
   bookSearch,
   keyHelp,
+  pictures,
   errors: {
     offline: '沒有連線到服務。',
     timeout: '服務回應太慢，請稍後再試。',
