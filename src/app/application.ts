@@ -58,11 +58,17 @@ export async function openApplication(bridge: Bridge, report: (error: unknown) =
     call(bridge, 'app.info', {}),
   ]);
   applyScale(panel);
+  let usedPanel = panel;
   const routes = createRoutes();
   const signIn = createSignIn(bridge);
   let language: Language = 'en';
   const open = async (next: AccountState) => {
-    const opened = await openSession(next, { bridge, report, strings: () => stringsOf(language) });
+    const opened = await openSession(next, {
+      bridge,
+      report,
+      panel: () => usedPanel,
+      strings: () => stringsOf(language),
+    });
     language = languageOf(opened);
     await opened.shelf.load();
     return opened;
@@ -96,9 +102,10 @@ export async function openApplication(bridge: Bridge, report: (error: unknown) =
     report,
   });
   const device = createDeviceSettings(
-    deviceCalls(bridge, async (panel) => {
-      applyScale(panel);
-      state.setState({ panel });
+    deviceCalls(bridge, async (next) => {
+      usedPanel = next;
+      applyScale(next);
+      state.setState({ panel: next });
       await state.getState().session.shelf.load();
     }),
   );

@@ -47,3 +47,9 @@ export function createPanelPictures(
     },
   };
 }
+
+/** Two pictures with the same bytes are the same picture. */
+export async function nameByContent(image: Blob): Promise<string> {
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', await image.arrayBuffer()));
+  return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

@@ -2,6 +2,8 @@
 // settings and its sync.
 
 import type { AccountState, Bridge } from '../../api/ipc.ts';
+import type { PanelInfo } from '../../api/panel.ts';
+import { setPictureGreys } from '../book/panel-greys.ts';
 import { type Database, openDatabase } from '../db/database.ts';
 import { setClockOffset, unixSeconds } from '../db/service-time.ts';
 import { type Imports, openImports } from '../library/imports.ts';
@@ -12,6 +14,7 @@ import { openSettings, type SettingsStore } from '../settings/store.ts';
 import type { Strings } from '../strings/english.ts';
 import { adoptImport, localAccount } from './adopt-local.ts';
 import { fetchCover } from './fetch-cover.ts';
+import { createPanelPictures, nameByContent } from './panel-pictures.ts';
 import { windowRoom } from './room.ts';
 import { type Sync, startSync } from './sync/sync-loop.ts';
 import { createSyncWords, type SyncWords } from './sync/sync-word.ts';
@@ -36,6 +39,7 @@ export interface Session {
 
 export interface SessionParts {
   bridge: Bridge;
+  panel: () => PanelInfo;
   strings: () => Strings;
   report: (error: unknown) => void;
 }
@@ -47,9 +51,15 @@ export async function openSession(first: AccountState, parts: SessionParts): Pro
   let sync: Sync | undefined;
   const database = await openDatabase(account.account);
   const settings = await openSettings(database);
+  const pictures = createPanelPictures(database, parts.panel, report);
+  setPictureGreys(async (image, size) => pictures.prepare(await nameByContent(image), image, size, 'fill'));
   const syncWords = createSyncWords();
   const refreshWord = (asked: boolean) => syncWords.refresh(account, sync?.state.getState(), asked);
-  const shelf = await openShelf({ database, fetchCover, room: windowRoom, onChange: () => sync?.soon(), report });
+  const shelf = await openShelf({
+    ...{ database, fetchCover, report, room: windowRoom },
+    prepareCover: (name, image, size) => pictures.prepare(name, image, size, 'cover'),
+    onChange: () => sync?.soon(),
+  });
   const notes = createNotes(database, () => sync?.soon());
   const stopFollowing = shelf.state.subscribe(() => refreshWord(false));
 

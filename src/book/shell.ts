@@ -4,12 +4,16 @@
 import type { ReadingStyle } from './book.ts';
 import { giveBuiltInFonts } from './built-in-fonts.ts';
 import { ChapterText } from './chapter-text.ts';
+import { isWrittenDown } from './chapter-writing.ts';
 import { chapterLanguage } from './element-language.ts';
+import { fitWide } from './fit-wide.ts';
+import { obeyManual } from './hyphenate.ts';
 import { keepOut, laterCss, letIn } from './lay-out-gradually.ts';
 import { giveOwnFonts } from './own-fonts.ts';
 import type { Pace } from './pace.ts';
 import { fixedCss, type PageSize, pagedCss } from './page-style.ts';
 import type { Placement } from './pages/screens.ts';
+import { greyPictures } from './panel-greys.ts';
 import { picturesReady, showsSharp } from './pictures.ts';
 import { defaultCss, readingCss } from './reading-css.ts';
 import { setText } from './set-text.ts';
@@ -122,12 +126,14 @@ export class Shell {
     loadMedia(document);
     if (fixed) this.#placeFixed(fixed, sheets);
     else this.#placePaged(style, sheets);
+    if (!fixed && style.hyphenate) obeyManual(document);
     if (pace && !(await letIn(later, pace, () => this.#extent(), wanted))) return false;
     // Laying out makes the browser ask for the fonts that it needs.
     this.#extent();
     await Promise.race([Promise.all([document.fonts.ready, picturesReady(document)]), this.#gone.promise]);
     await pace?.rest();
     if (!wanted()) return false;
+    if (!fixed) fitWide(document.body, this.vertical);
     this.#measure();
     this.text = new ChapterText(document.body, content.textStart);
     // The window keeps the scroll position of the chapter that it showed before.
@@ -143,7 +149,11 @@ export class Shell {
 
   /** Pictures of the page are decoded, so that showing it takes one frame. */
   async sharp(page: number): Promise<void> {
-    const decoded = showsSharp(this.document, (rect) => this.pageOfRect(rect) === page);
+    const wanted = (rect: DOMRect) => this.pageOfRect(rect) === page;
+    const seen = (rect: DOMRect) => this.frame.style.visibility === 'visible' && this.pageOfRect(rect) === this.page;
+    const decoded = showsSharp(this.document, wanted).then(() =>
+      greyPictures(this.document, { wanted, seen, scale: this.scale }),
+    );
     await Promise.race([decoded, this.#gone.promise]);
   }
 
@@ -261,13 +271,16 @@ function addSheets(document: Document, style: ReadingStyle, language: string): P
     element.textContent = css;
     return element;
   };
+  let shown = style;
   if (!style.publisherStyles) {
+    // Without its sheets a novel that runs down runs down all the same.
+    if (style.writing === 'book' && isWrittenDown(document)) shown = { ...style, writing: 'vertical' };
     for (const own of document.querySelectorAll('style')) own.setAttribute('media', 'not all');
     for (const styled of document.querySelectorAll('body [style]:not([style*="display: none"])')) {
       styled.removeAttribute('style');
     }
   }
-  const sheets = { reading: sheet(readingCss(style, language) + laterCss), page: sheet('') };
+  const sheets = { reading: sheet(readingCss(shown, language) + laterCss), page: sheet('') };
   document.head.prepend(sheet(defaultCss(style, language)));
   document.head.append(sheets.reading, sheets.page);
   return sheets;

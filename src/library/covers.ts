@@ -2,33 +2,52 @@
 // page that is shown and frees those of the page before.
 
 import type { BookRow } from '../db/books.ts';
+import type { CoverRow } from '../db/covers.ts';
 import type { Database } from '../db/database.ts';
 
 /** The cover of a book as the host serves it; `undefined` when it has none. Throws when it cannot be reached. */
 export type FetchCover = (bookId: string) => Promise<Blob | undefined>;
 
+/** A cover as the screen shows it best, at a size in CSS pixels; the same image where that is no other. */
+export type PrepareCover = (name: string, image: Blob, size: CoverSize) => Promise<Blob>;
+
+export interface CoverSize {
+  width: number;
+  height: number;
+}
+
 export interface PageCovers {
-  /** What is stored, as object URLs. */
-  stored(books: readonly BookRow[]): Promise<Map<string, string>>;
+  /** What is stored, as object URLs, for covers of that size. */
+  stored(books: readonly BookRow[], size: CoverSize): Promise<Map<string, string>>;
   /** Fetches what is missing or outdated and stores it; true when something new came. */
   complete(books: readonly BookRow[]): Promise<boolean>;
 }
 
-export function pageCovers(database: Database, fetchCover: FetchCover): PageCovers {
+const asItIs: PrepareCover = async (_name, image) => image;
+
+export function pageCovers(database: Database, fetchCover: FetchCover, prepare: PrepareCover = asItIs): PageCovers {
   let urls = new Map<string, { image: Blob; url: string }>();
-  const keyOf = (book: BookRow) => `${book.bookId} ${book.cover}`;
+  const nameOf = ({ bookId, source }: CoverRow) => `cover ${bookId} ${source}`;
   return {
-    async stored(books) {
+    async stored(books, size) {
+      const keyOf = (row: CoverRow) => `${nameOf(row)} ${size.width}×${size.height}`;
       const rows = await database.covers.bulkGet(books.map(({ bookId }) => bookId));
       const next = new Map<string, { image: Blob; url: string }>();
       const shown = new Map<string, string>();
+      const images = await Promise.all(
+        rows.map(async (row) => {
+          if (!row?.image) return undefined;
+          return urls.get(keyOf(row))?.image ?? prepare(nameOf(row), row.image, size);
+        }),
+      );
       for (const [index, book] of books.entries()) {
         const row = rows[index];
         if (!row) continue;
-        if (!row.image) shown.set(book.bookId, '');
+        const image = images[index];
+        if (!image) shown.set(book.bookId, '');
         else {
-          const known = urls.get(keyOf(book)) ?? { image: row.image, url: URL.createObjectURL(row.image) };
-          next.set(keyOf(book), known);
+          const known = urls.get(keyOf(row)) ?? { image, url: URL.createObjectURL(image) };
+          next.set(keyOf(row), known);
           shown.set(book.bookId, known.url);
         }
       }

@@ -9,8 +9,8 @@ import { recordEvent } from '../db/record-event.ts';
 import { removeFile } from '../db/resources.ts';
 import { changeSetting, readSetting, setting } from '../db/settings.ts';
 import { readShelfPage, type ShelfFilter } from '../db/shelf-page.ts';
-import { type FetchCover, pageCovers } from './covers.ts';
-import { type Room, shelfGrid } from './shelf-grid.ts';
+import { type FetchCover, type PrepareCover, pageCovers } from './covers.ts';
+import { type Grid, type Room, shelfGrid } from './shelf-grid.ts';
 import type { ShelfState, ShelfTaste } from './shelf-state.ts';
 
 const taste = setting<ShelfTaste>('shelf', { sort: 'recent', layout: 'covers' });
@@ -20,6 +20,7 @@ const booksPerEvent = 200;
 export interface ShelfParts {
   database: Database;
   fetchCover: FetchCover;
+  prepareCover?: PrepareCover;
   /** The window as it is now. */
   room: () => Room;
   /** Something was recorded and waits to be sent. */
@@ -47,11 +48,12 @@ export interface Shelf {
   freeSpace(bookIds: readonly string[]): Promise<void>;
 }
 
+const coverSize = ({ coverWidth: width, coverHeight: height }: Grid) => ({ width, height });
 const emptyPage = { entries: [], page: 0, pages: 1, total: 0 };
 
 export async function openShelf(parts: ShelfParts): Promise<Shelf> {
   const { database } = parts;
-  const covers = pageCovers(database, parts.fetchCover);
+  const covers = pageCovers(database, parts.fetchCover, parts.prepareCover);
   const liked = await readSetting(database, taste);
   const state = createStore<ShelfState>(() => ({
     folder: undefined,
@@ -77,7 +79,7 @@ export async function openShelf(parts: ShelfParts): Promise<Shelf> {
     const query = { folder: folder?.archiveId ?? '', sort, filter, search: search ?? '', page, size };
     const shown = await readShelfPage(database, query);
     const books = shown.entries.flatMap((entry) => (entry.kind === 'book' ? [entry.book] : []));
-    const stored = await covers.stored(books);
+    const stored = await covers.stored(books, coverSize(grid));
     // The reader has asked for another page meanwhile.
     if (turn !== wanted) return;
     state.setState({ ...change, grid, shown, covers: stored });
@@ -86,7 +88,7 @@ export async function openShelf(parts: ShelfParts): Promise<Shelf> {
   /** Missing covers come in one repaint, and only while the page that lacks them is still shown. */
   const completeCovers = async (books: readonly BookRow[], turn: number) => {
     if (!(await covers.complete(books)) || turn !== wanted) return;
-    const stored = await covers.stored(books);
+    const stored = await covers.stored(books, coverSize(state.getState().grid));
     if (turn === wanted) state.setState({ covers: stored });
   };
   const load = (change: Partial<ShelfState> = {}) => show(change, state.getState().shown.page);

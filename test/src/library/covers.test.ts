@@ -7,6 +7,8 @@ import { sampleBook, temporaryDatabase } from '../db/temporary-database.ts';
 
 const image = (text: string) => new Blob([text], { type: 'image/png' });
 
+const size = { width: 200, height: 284 };
+
 it('fetches what is missing once and shows it from the store', async () => {
   const database = await temporaryDatabase();
   const books = [sampleBook('a', { cover: '/c/a' }), sampleBook('b', { cover: '/c/b' }), sampleBook('none')];
@@ -15,10 +17,10 @@ it('fetches what is missing once and shows it from the store', async () => {
     asked.push(bookId);
     return bookId === 'b' ? undefined : image(bookId);
   });
-  expect((await covers.stored(books)).size).toBe(0);
+  expect((await covers.stored(books, size)).size).toBe(0);
   expect(await covers.complete(books)).toBe(true);
   expect(asked.sort()).toEqual(['a', 'b']);
-  const shown = await covers.stored(books);
+  const shown = await covers.stored(books, size);
   expect(await (await fetch(shown.get('a') ?? '')).text()).toBe('a');
   expect(shown.get('b')).toBe('');
   expect(await covers.complete(books)).toBe(false);
@@ -30,10 +32,34 @@ it('keeps an URL while its cover is shown, and frees it with the page', async ()
   const covers = pageCovers(database, async (bookId) => image(bookId));
   const first = [sampleBook('a', { cover: '/a' })];
   await covers.complete(first);
-  const url = (await covers.stored(first)).get('a');
-  expect((await covers.stored(first)).get('a')).toBe(url);
-  await covers.stored([]);
+  const url = (await covers.stored(first, size)).get('a');
+  expect((await covers.stored(first, size)).get('a')).toBe(url);
+  await covers.stored([], size);
   await expect(fetch(url ?? '')).rejects.toThrow();
+});
+
+it('shows a cover as it was prepared for its size, once, and the old one under its own name until the new one is here', async () => {
+  const database = await temporaryDatabase();
+  const asked: string[] = [];
+  const covers = pageCovers(
+    database,
+    async () => image('raw'),
+    async (name, raw, { width }) => {
+      asked.push(`${name} ${width}`);
+      return image(`${await raw.text()} ${width}`);
+    },
+  );
+  const old = [sampleBook('a', { cover: '/1' })];
+  await covers.complete(old);
+  const shown = async (books: typeof old, at: typeof size) =>
+    (await fetch((await covers.stored(books, at)).get('a') ?? '')).text();
+  expect(await shown(old, size)).toBe('raw 200');
+  expect(await shown(old, { width: 80, height: 114 })).toBe('raw 80');
+  const changed = [sampleBook('a', { cover: '/2' })];
+  await covers.stored(changed, size);
+  await covers.complete(changed);
+  expect(await shown(changed, size)).toBe('raw 200');
+  expect(asked).toEqual(['cover a /1 200', 'cover a /1 80', 'cover a /1 200', 'cover a /2 200']);
 });
 
 it('fetches a cover again under another address, and again after a failure', async () => {
@@ -50,5 +76,5 @@ it('fetches a cover again under another address, and again after a failure', asy
   version = 2;
   const changed = [sampleBook('a', { cover: '/2' })];
   expect(await covers.complete(changed)).toBe(true);
-  expect(await (await fetch((await covers.stored(changed)).get('a') ?? '')).text()).toBe('v2');
+  expect(await (await fetch((await covers.stored(changed, size)).get('a') ?? '')).text()).toBe('v2');
 });
