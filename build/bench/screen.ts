@@ -28,7 +28,7 @@ const { values } = parseArgs({
 const folder = await mkdtemp(join(tmpdir(), 'octavo-books-'));
 try {
   const books = await findBooks(folder);
-  const page = await servePage(books);
+  const page = await servePage(books, values.engines.includes('client') ? ['index', 'client'] : ['index']);
   try {
     const rows = compare(await measureAll(page.url, books), 'octavo');
     process.stdout.write(values.json ? `${JSON.stringify(rows)}\n` : `${table(rows)}\n`);

@@ -1,9 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { chromium } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findBooks } from '../../build/bench/screen/make-books.ts';
 import { measure } from '../../build/bench/screen/measure.ts';
+import { readMemory, visitChapters } from '../../build/bench/screen/memory.ts';
 import { compare } from '../../build/bench/screen/report.ts';
 import { type ServedPage, servePage } from '../../build/bench/screen/serve-page.ts';
 import { type TraceEvent, turnsOf } from '../../build/bench/screen/trace.ts';
@@ -55,7 +57,7 @@ describe('a page turn in a real browser', () => {
 
   it('is exactly one frame with damage, into the next chapter too', { timeout: 240_000 }, async () => {
     const browser = await findChromium();
-    const rows = await measure(browser, page.url, { engine: 'octavo', book: 'novel', throttle: 1, turns: 20 });
+    const rows = await measure(browser, page.url, { engine: 'octavo', book: 'novel', throttle: 1, turns: 14 });
     const frames = rows.filter((row) => row.metric === 'frames' || row.metric === 'framesMean');
     expect(frames.map((row) => [row.case, row.value])).toEqual([
       ['octavo novel turn 1x', 1],
@@ -63,5 +65,26 @@ describe('a page turn in a real browser', () => {
       ['octavo novel crossing 1x', 1],
       ['octavo novel crossing 1x', 1],
     ]);
+  });
+
+  it('leaves no documents and little memory behind after sixty chapters', { timeout: 120_000 }, async () => {
+    const { path, args } = await findChromium();
+    const browser = await chromium.launch({ executablePath: path, args });
+    try {
+      const shown = await browser.newPage({ viewport: { width: 1404, height: 1872 } });
+      const session = await shown.context().newCDPSession(shown);
+      await shown.goto(page.url);
+      await shown.waitForFunction('window.bench');
+      await shown.evaluate("bench.prepare('octavo', '/books/novel')");
+      await shown.evaluate('bench.open()');
+      await visitChapters(shown, 0, 4);
+      const before = await readMemory(session);
+      await visitChapters(shown, 4, 64);
+      const after = await readMemory(session);
+      expect(after.documents).toBeLessThanOrEqual(6);
+      expect(after.heap - before.heap).toBeLessThan(10);
+    } finally {
+      await browser.close();
+    }
   });
 });

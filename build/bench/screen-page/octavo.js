@@ -15,6 +15,7 @@ export const engine = {
   },
   next: () => view.next(),
   previous: () => view.previous(),
+  goTo: (target) => view.goTo(target),
   jump: (place) => view.goTo({ cfi: place.cfi }),
   place() {
     const { section, page, cfi } = view.place();

@@ -22,8 +22,11 @@ const types: Record<string, string> = {
   '.epub': 'application/epub+zip',
 };
 
-/** `books` are files by the name they are asked for under `/books/`. */
-export async function servePage(books: ReadonlyMap<string, string>): Promise<ServedPage> {
+/** `books` are files by the name they are asked for under `/books/`; `names`: of the engines' page and the client's. */
+export async function servePage(
+  books: ReadonlyMap<string, string>,
+  names: readonly ('index' | 'client')[] = ['index'],
+): Promise<ServedPage> {
   const folder = await mkdtemp(join(tmpdir(), 'octavo-bench-'));
   const pages = fileURLToPath(new URL('../screen-page/', import.meta.url));
   await build({
@@ -38,7 +41,7 @@ export async function servePage(books: ReadonlyMap<string, string>): Promise<Ser
     },
     plugins: [preact()],
     build: {
-      rolldownOptions: { input: [join(pages, 'index.html'), join(pages, 'client.html')] },
+      rolldownOptions: { input: names.map((name) => join(pages, `${name}.html`)) },
       outDir: folder,
       emptyOutDir: true,
       target: 'chrome120',
