@@ -1,4 +1,5 @@
-// Today's spelling of the CSS that EPUB prescribed under names of its own before CSS had it (EPUB 3.3, appendix E).
+// Today's spelling of the CSS that EPUB prescribed under names of its own before CSS had it (EPUB 3.3, appendix E), and
+// of breaks between pages, which are columns here.
 
 const properties: Readonly<Record<string, string>> = {
   '-epub-text-combine': 'text-combine-upright',
@@ -8,11 +9,26 @@ const properties: Readonly<Record<string, string>> = {
   '-webkit-writing-mode': 'writing-mode',
   '-webkit-text-orientation': 'text-orientation',
   '-webkit-hyphens': 'hyphens',
+  'page-break-before': 'break-before',
+  'page-break-after': 'break-after',
+  'page-break-inside': 'break-inside',
+};
+
+/** A page of the book is a column of the browser's. */
+const pageBreaks = {
+  always: 'column',
+  page: 'column',
+  left: 'column',
+  right: 'column',
+  recto: 'column',
+  verso: 'column',
 };
 
 const values: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'text-combine-upright': { horizontal: 'all' },
   'text-transform': { '-epub-fullwidth': 'full-width' },
+  'break-before': pageBreaks,
+  'break-after': pageBreaks,
   'text-underline-position': { alphabetic: 'auto' },
   hyphens: { all: 'auto' },
   'ruby-position': { before: 'over', after: 'under' },

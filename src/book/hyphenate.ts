@@ -5,7 +5,7 @@ import { textNodes } from './chapter-text.ts';
 import { createLanguageOf, ownLanguage } from './element-language.ts';
 import { loadPatterns, patternsFor } from './hyphenation-patterns.ts';
 import type { Pace } from './pace.ts';
-import { showHyphens } from './shown-text.ts';
+import { showHyphens, showOwn } from './shown-text.ts';
 import { createWordDivider, type DivideWord } from './word-division.ts';
 
 /** Headings are divided by nobody; code and formulas mean what they say. */
@@ -48,6 +48,23 @@ export async function hyphenate(document: Document, language: string, pace?: Pac
     if (letters < restAfter) continue;
     letters = 0;
     await pace?.rest();
+  }
+}
+
+/**
+ * Takes the hyphens back where the book wants none but its own. Called when the chapter's styles are known; in books that
+ * never say so it asks for none of them.
+ */
+export function obeyManual(document: Document): void {
+  const says = [...document.querySelectorAll('style, [style]')].some((element) =>
+    /hyphens\s*:\s*manual/.test(
+      element.localName === 'style' ? (element.textContent ?? '') : (element.getAttribute('style') ?? ''),
+    ),
+  );
+  const window = document.defaultView;
+  if (!says || !window) return;
+  for (const node of textNodes(document.body)) {
+    if (node.parentElement && window.getComputedStyle(node.parentElement).hyphens === 'manual') showOwn(node);
   }
 }
 

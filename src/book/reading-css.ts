@@ -36,14 +36,14 @@ function lineFactor(style: ReadingStyle): number {
 export function defaultCss(style: ReadingStyle, language: string): string {
   const tag = language.replace(/[^\w-]/g, '');
   return `
-:where(html) { font-family: ${serif}, serif; font-kerning: normal; line-break: strict; text-autospace: normal; hyphenate-character: "\\2010"; }
+:where(html) { font-family: ${serif}, serif; font-kerning: normal; line-break: strict; text-autospace: normal; hyphenate-character: "\\2010";${style.hyphenate ? ' hyphens: auto;' : ''} }
 :where(html:not([lang])) { -webkit-locale: "${tag}"; }
 ${eastAsianWriting(language) ? `:where(html:not([lang])) { ${eastAsianText(tag)} }` : ''}
 :where(html:lang(zh), html:lang(ja)) { text-align: justify; }
 :where(html:lang(ko)) { word-break: keep-all; }
 ${eastAsianRules(style, (writing, faces) => `:where(html:lang(${writing})) { font-family: "Literata", ${faces}, serif; }`)}
 :where([${linkAttribute}]) { text-decoration: underline; text-decoration-thickness: from-font; cursor: pointer; }
-:where(h1, h2, h3, h4, h5, h6) { line-height: 1.25; text-wrap: balance; hyphens: manual; }
+:where(h1, h2, h3, h4, h5, h6) { line-height: 1.25; text-wrap: balance; }
 :where(figcaption, caption) { text-wrap: balance; font-size: 0.9em; }
 :where(figure) { margin: 1rlh 0; text-align: center; }
 :where(figure figcaption) { text-align: center; }
@@ -120,7 +120,7 @@ h1 { font-size: 1.35rem; margin: 2rlh 0 2rlh; }
 h2 { font-size: 1.2rem; margin: 2rlh 0 1rlh; }
 h3, h4, h5, h6 { font-size: 1rem; margin: 1rlh 0; }
 hgroup { margin: 2rlh 0; }
-hgroup * { margin: 0; text-indent: 0; }
+hgroup * { margin: 0; text-indent: 0; text-align: center; }
 ul, ol, dl, table, figure, pre { margin-block: 1rlh; }
 li > ul, li > ol { margin-block: 0; }
 blockquote { margin: 1rlh 1.4em; }`;
@@ -155,6 +155,8 @@ function spacingCss({ letterSpacing, wordSpacing }: ReadingStyle): string {
 function writingCss({ writing }: ReadingStyle, language: string): string {
   if (writing === 'book' || !eastAsianWriting(language)) return '';
   const mode = writing === 'vertical' ? 'vertical-rl' : 'horizontal-tb';
+  // What was measured for one direction is out of place in the other.
   return `html, body, body :where(${blocks}, main, header, footer, aside, figure, ul, ol, dl, h1, h2, h3, h4, h5, h6) { writing-mode: ${mode} !important; }
+body :where(div, section, article, main) { margin: 0 !important; padding: 0 !important; width: auto !important; height: auto !important; max-width: none !important; max-height: none !important; }
 html, body { direction: ltr !important; }`;
 }

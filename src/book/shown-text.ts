@@ -41,6 +41,14 @@ export function showInstead(node: Text, shown: string, runs?: Runs): void {
   node.data = shown;
 }
 
+/** Takes back whatever was shown instead. */
+export function showOwn(node: Text): void {
+  if (!changed.has(node)) return;
+  const own = ownText(node);
+  changed.delete(node);
+  node.data = own;
+}
+
 /** The node's text as it stands in the book. */
 export function ownText(node: Text): string {
   const { runs, own } = changed.get(node) ?? {};
