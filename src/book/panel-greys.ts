@@ -38,7 +38,8 @@ const exchanged = new WeakSet<HTMLImageElement>();
 
 function canBeExchanged(picture: HTMLImageElement, { wanted, seen }: Page): boolean {
   if (exchanged.has(picture) || !picture.complete || picture.naturalWidth === 0) return false;
-  if (!/^(?:blob|data):/.test(picture.currentSrc)) return false;
+  // Of several sources the style sheet or the browser chooses, and would again.
+  if (!/^(?:blob|data):/.test(picture.currentSrc) || picture.closest('picture')) return false;
   const box = picture.getBoundingClientRect();
   if (!wanted(box) || seen(box)) return false;
   const { width, height } = contentSize(picture);

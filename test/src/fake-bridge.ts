@@ -22,7 +22,10 @@ export function createFakeBridge(service: ServiceModel, account: Partial<Account
   const listeners = new Map<string, Set<(value: Loose) => void>>();
   const spool = new Map<string, { name: string; size: number; bytes: Uint8Array; received: number }>();
   const imported: FakeBridge['imported'] = new Map();
-  const panelInfo = (backend: string) => ({ backend, greys: 16, dpi: bridge.panelDpi, wants: 'after' });
+  const panelInfo = (backend: string) => ({
+    ...{ backend, greys: backend === 'none' ? 256 : 16 },
+    ...{ dpi: bridge.panelDpi, wants: 'after' },
+  });
   const panelOptions = { partialCommand: '', fullCommand: '', rotation: 0, performance: false };
   const handlers: Partial<Record<IpcName, (request: Loose) => unknown>> = {
     'app.info': () => ({ host: 'browser', version: '0.1.0', platform: 'linux' }),
