@@ -82,6 +82,8 @@ export interface Place {
   bookPages?: number;
   /** Title of the contents entry that this place falls under. */
   chapterTitle: string;
+  /** Number of the printed edition's page, where the book names these. */
+  printPage?: string;
   atStart: boolean;
   atEnd: boolean;
 }
@@ -129,14 +131,14 @@ export interface ReadingStyle {
   night: boolean;
 }
 
-/** A mark to draw. `style`: 0 line, 1 wave, 2 marker. */
+/** What is drawn at words. `style`: 0 line, 1 wave, 2 marker, 3 a thought of the reader's, 4 an underline of others'. */
 export interface DrawnMark {
   id: string;
   chapterUid: number;
   start: number;
   end: number;
   quote: string;
-  style: 0 | 1 | 2;
+  style: 0 | 1 | 2 | 3 | 4;
   /** 0 as the style is by itself, 1–5 from light to dark. */
   grey: 0 | 1 | 2 | 3 | 4 | 5;
 }
@@ -272,7 +274,7 @@ export type PageNumbers = Pick<
   Place,
   'section' | 'chapterUid' | 'page' | 'pages' | 'progress' | 'chapterTitle' | 'atStart' | 'atEnd'
 > &
-  Partial<Pick<Place, 'bookPage' | 'bookPages'>>;
+  Partial<Pick<Place, 'bookPage' | 'bookPages' | 'printPage'>>;
 
 export interface ViewEvents {
   /** Once per turn or jump, in the same task that turns the page: what changes here is painted in the same frame. */

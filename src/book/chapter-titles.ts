@@ -1,5 +1,6 @@
 // Which contents entry a page falls under: the last one that begins at or before the page's first character.
 
+import type { NamedPlace } from './book.ts';
 import type { ChapterText } from './chapter-text.ts';
 import type { Chapters } from './chapters.ts';
 import { findFragment } from './find-target.ts';
@@ -15,29 +16,46 @@ interface Heading {
 
 /** Found once per layout: a turn must not search the chapter for headings. */
 const headings = new WeakMap<ChapterText, Heading[]>();
+const printed = new WeakMap<ChapterText, Heading[]>();
 
 /** Empty before the first entry. Asks for the page's first character only where an entry begins on the page. */
 export function chapterTitle(slot: Slot, section: number, chapters: Chapters): string {
-  const { shell } = slot;
-  const { text, page } = shell;
-  if (text && !slot.failure) {
-    const here = headings.get(text) ?? findHeadings(slot, section, chapters);
-    headings.set(text, here);
-    const found = here.findLast(
-      (heading) => heading.page < page || (heading.page === page && heading.offset <= firstSpot(shell, page).offset),
-    );
-    if (found) return found.title;
-  }
-  return titleBefore(section, chapters);
+  const { toc } = chapters.publication;
+  return titleHere(slot, section, toc, headings) ?? titleBefore(section, chapters);
 }
 
-function findHeadings(slot: Slot, section: number, chapters: Chapters): Heading[] {
+/** Number of the printed edition's page; `undefined` where the book says nothing of one. */
+export function printPage(slot: Slot, section: number, { publication }: Chapters): string | undefined {
+  const { pageList } = publication;
+  if (pageList.length === 0) return undefined;
+  const here = titleHere(slot, section, pageList, printed);
+  return here ?? pageList.findLast((entry) => entry.section >= 0 && entry.section < section)?.title;
+}
+
+function titleHere(
+  slot: Slot,
+  section: number,
+  entries: readonly NamedPlace[],
+  known: WeakMap<ChapterText, Heading[]>,
+): string | undefined {
+  const { shell } = slot;
+  const { text, page } = shell;
+  if (!text || slot.failure) return undefined;
+  const here = known.get(text) ?? findHeadings(slot, section, entries);
+  known.set(text, here);
+  return here.findLast(
+    (heading) => heading.page < page || (heading.page === page && heading.offset <= firstSpot(shell, page).offset),
+  )?.title;
+}
+
+function findHeadings(slot: Slot, section: number, entries: readonly NamedPlace[]): Heading[] {
   const { shell } = slot;
   const { text } = shell;
   if (!text) return [];
-  const found = chapters.publication.toc
+  const found = entries
     .filter((entry) => entry.section === section)
-    .flatMap(({ title, fragment }) => {
+    .flatMap(({ title, href }) => {
+      const fragment = href.slice(href.indexOf('#') + 1 || href.length);
       const element = fragment ? findFragment(shell.document, fragment) : null;
       const offset = element ? text.offsetOf(element, 0) : 0;
       if (offset <= text.base) return { title, offset, page: -1 };

@@ -2,7 +2,7 @@
 
 import type { PageNumbers, Place } from './book.ts';
 import { cfiOfPoint } from './cfi.ts';
-import { chapterTitle } from './chapter-titles.ts';
+import { chapterTitle, printPage } from './chapter-titles.ts';
 import type { Chapters } from './chapters.ts';
 import type { Opening } from './opening.ts';
 import type { PageCounts } from './page-counts.ts';
@@ -21,6 +21,7 @@ export function pageNumbers(opening: Opening, chapters: Chapters, pages: PageCou
   const share = shell.page / shell.pages;
   const offset = text ? text.base + (text.end - text.base) * share : 0;
   const within = pages.inSection(unit, shell.page);
+  const print = printPage(slot, unit.section, chapters);
   return {
     section: unit.section,
     chapterUid: unit.section + 1,
@@ -28,6 +29,7 @@ export function pageNumbers(opening: Opening, chapters: Chapters, pages: PageCou
     ...pages.inBook(unit.section, within.page),
     progress: chapters.counts.progress(unit.section, offset),
     chapterTitle: chapterTitle(slot, unit.section, chapters),
+    ...(print === undefined ? {} : { printPage: print }),
     atStart: unit.piece === 0 && opening.page === 0 && chapters.neighbourSection(unit.section, -1) === undefined,
     atEnd: last && opening.page === opening.pages - 1 && chapters.neighbourSection(end.section, 1) === undefined,
   };
