@@ -5,21 +5,27 @@ import type { Feature, FeatureParts } from './feature.ts';
 import { Footnotes } from './footnotes/footnotes.ts';
 import { Keeping } from './keeping.ts';
 import { Marking } from './marking.ts';
+import { Narrating } from './narration/narrating.ts';
 import { Offering } from './offering.ts';
 import { Pictures } from './pictures/pictures.ts';
+import { Others } from './popular/others.ts';
 import { BookSearch } from './search/book-search.ts';
 import { Selecting } from './selection/selecting.ts';
+import { Thinking } from './thoughts/thinking.ts';
 
 export function openFeatures(parts: FeatureParts) {
   return {
     keeping: new Keeping(parts),
     selecting: new Selecting(parts),
     marking: new Marking(parts),
+    thinking: new Thinking(parts),
+    others: new Others(parts),
     footnotes: new Footnotes(parts),
     search: new BookSearch(parts),
     pictures: new Pictures(parts),
     offering: new Offering(parts),
     pages: new ShowingPages(parts),
+    narrating: new Narrating(parts),
   } satisfies Record<string, Feature>;
 }
 

@@ -8,20 +8,24 @@ import { Dialog } from '../ui/dialog.tsx';
 import { useStore } from '../ui/use-store.ts';
 import { NotePopup } from './footnotes/note-popup.tsx';
 import { MarkMenu } from './mark-menu.tsx';
+import { NarrationBar } from './narration/narration-bar.tsx';
 import { OfferBar } from './offer-bar.tsx';
 import { OutsideDialog } from './outside-dialog.tsx';
 import { panels } from './panels/panels.tsx';
 import { PictureViewer } from './pictures/picture-viewer.tsx';
 import { SearchBar } from './search/search-bar.tsx';
 import { SelectionOverlay } from './selection/handles.tsx';
+import { MarginSigns } from './thoughts/margin-signs.tsx';
 import type { OverlayProps, ReaderViewProps } from './view-props.ts';
 
 /** From the lowest to the highest. */
 const overlays: readonly ComponentType<OverlayProps>[] = [
+  MarginSigns,
   OfferOverlay,
   SelectionOverlay,
   MarkMenuOverlay,
   SearchBar,
+  NarrationBar,
   NotePopup,
   PictureViewer,
   PanelOverlay,

@@ -8,6 +8,7 @@ import { drawnPages } from './english/drawn-pages.ts';
 import { footnotes } from './english/footnotes.ts';
 import { imports } from './english/imports.ts';
 import { keyHelp } from './english/key-help.ts';
+import { narration } from './english/narration.ts';
 import { notes } from './english/notes.ts';
 import { pictures } from './english/pictures.ts';
 import { reader } from './english/reader.ts';
@@ -16,6 +17,7 @@ import { settings } from './english/settings.ts';
 import { shelf } from './english/shelf.ts';
 import { signIn } from './english/sign-in.ts';
 import { sync } from './english/sync.ts';
+import { thoughts } from './english/thoughts.ts';
 import { typography } from './english/typography.ts';
 
 export const english = {
@@ -39,8 +41,10 @@ export const english = {
   reader,
   notes,
   drawnPages,
+  narration,
   footnotes,
   selection,
+  thoughts,
   bookSearch,
   keyHelp,
   pictures,

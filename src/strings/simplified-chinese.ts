@@ -8,6 +8,7 @@ import { drawnPages } from './simplified-chinese/drawn-pages.ts';
 import { footnotes } from './simplified-chinese/footnotes.ts';
 import { imports } from './simplified-chinese/imports.ts';
 import { keyHelp } from './simplified-chinese/key-help.ts';
+import { narration } from './simplified-chinese/narration.ts';
 import { notes } from './simplified-chinese/notes.ts';
 import { pictures } from './simplified-chinese/pictures.ts';
 import { reader } from './simplified-chinese/reader.ts';
@@ -16,6 +17,7 @@ import { settings } from './simplified-chinese/settings.ts';
 import { shelf } from './simplified-chinese/shelf.ts';
 import { signIn } from './simplified-chinese/sign-in.ts';
 import { sync } from './simplified-chinese/sync.ts';
+import { thoughts } from './simplified-chinese/thoughts.ts';
 import { typography } from './simplified-chinese/typography.ts';
 
 export const simplifiedChinese: Strings = {
@@ -39,8 +41,10 @@ export const simplifiedChinese: Strings = {
   reader,
   notes,
   drawnPages,
+  narration,
   footnotes,
   selection,
+  thoughts,
   bookSearch,
   keyHelp,
   pictures,

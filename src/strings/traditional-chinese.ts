@@ -8,6 +8,7 @@ import { drawnPages } from './traditional-chinese/drawn-pages.ts';
 import { footnotes } from './traditional-chinese/footnotes.ts';
 import { imports } from './traditional-chinese/imports.ts';
 import { keyHelp } from './traditional-chinese/key-help.ts';
+import { narration } from './traditional-chinese/narration.ts';
 import { notes } from './traditional-chinese/notes.ts';
 import { pictures } from './traditional-chinese/pictures.ts';
 import { reader } from './traditional-chinese/reader.ts';
@@ -16,6 +17,7 @@ import { settings } from './traditional-chinese/settings.ts';
 import { shelf } from './traditional-chinese/shelf.ts';
 import { signIn } from './traditional-chinese/sign-in.ts';
 import { sync } from './traditional-chinese/sync.ts';
+import { thoughts } from './traditional-chinese/thoughts.ts';
 import { typography } from './traditional-chinese/typography.ts';
 
 export const traditionalChinese: Strings = {
@@ -39,8 +41,10 @@ export const traditionalChinese: Strings = {
   reader,
   notes,
   drawnPages,
+  narration,
   footnotes,
   selection,
+  thoughts,
   bookSearch,
   keyHelp,
   pictures,

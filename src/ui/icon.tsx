@@ -38,6 +38,9 @@ const paths = {
   clean: 'M4 5h16v11H4zM8 20h8M12 16v4M8 12l5-4',
   line: 'M4 19h16M7 14l5-10 5 10M9 11h6',
   wave: 'M3 19c2-3 4-3 6 0s4 3 6 0 4-3 6 0M7 13l5-9 5 9M9 10h6',
+  play: 'M7 4l13 8-13 8z',
+  pause: 'M8 5v14M16 5v14',
+  aloud: 'M4 9v6h4l5 4V5L8 9zM16.500 9a4 4 0 0 1 0 6M19 6a8 8 0 0 1 0 12',
   marker: 'M4 20h16M6 16l9-11 4 3-9 11zM6 16l4 3',
 } as const;
 

@@ -4,7 +4,7 @@ import { useStrings } from '../../strings/languages.ts';
 import { Icon, type IconName } from '../../ui/icon.tsx';
 import { useStore } from '../../ui/use-store.ts';
 import type { Reading } from '../reading.ts';
-import type { ReaderViewProps } from '../view-props.ts';
+import type { OverlayProps } from '../view-props.ts';
 import { Sheet } from './sheet.tsx';
 
 interface Tile {
@@ -15,8 +15,9 @@ interface Tile {
   pressed?: boolean;
 }
 
-export function MenuPanel({ reading, onLeave, onNotes }: ReaderViewProps) {
-  const { reader } = useStrings();
+export function MenuPanel({ reading, features, onLeave, onNotes }: OverlayProps) {
+  const { reader, narration } = useStrings();
+  const aloud = useStore(features.narrating.state, (state) => state.available);
   const { menu } = reader;
   const bookmarked = useStore(reading.state, (state) => state.bookmarks.length > 0);
   const canReturn = useStore(reading.state, (state) => state.canReturn);
@@ -33,6 +34,7 @@ export function MenuPanel({ reading, onLeave, onNotes }: ReaderViewProps) {
       onPress: () => reading.act('bookmark'),
     },
     { icon: 'notes', text: menu.notes, onPress: onNotes },
+    ...(aloud ? [{ icon: 'aloud' as const, text: narration.begin, onPress: () => features.narrating.begin() }] : []),
     { icon: 'clean', text: menu.clean, onPress: () => reading.clean() },
     { icon: 'keys', text: menu.keys, onPress: () => reading.show('keys') },
     { icon: 'info', text: menu.facts, onPress: () => reading.show('facts') },

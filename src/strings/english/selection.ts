@@ -6,6 +6,7 @@ export const selection = {
   end: 'End of the selection',
   grey: (step: number) => `Grey ${step}`,
   actions: {
+    thought: 'Thought',
     copy: 'Copy',
   },
   select: 'Select words',

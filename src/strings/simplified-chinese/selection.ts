@@ -8,6 +8,7 @@ export const selection: Strings['selection'] = {
   end: '选区结尾',
   grey: (step) => `灰度 ${step}`,
   actions: {
+    thought: '想法',
     copy: '复制',
   },
   select: '选择文字',

@@ -8,6 +8,7 @@ export const selection: Strings['selection'] = {
   end: '選取範圍結尾',
   grey: (step) => `灰階 ${step}`,
   actions: {
+    thought: '想法',
     copy: '複製',
   },
   select: '選取文字',

@@ -1,0 +1,273 @@
+// The open book read aloud by its own recordings: phrase after phrase, section after section, with the page turned where
+// the voice is. Whoever turns a page meanwhile is read from there.
+
+import { createStore } from 'zustand/vanilla';
+import { BookError, type Place } from '../../book/book.ts';
+import type { Narration } from '../../book/overlay/phrase.ts';
+import { changeSetting, readSetting, setting } from '../../db/settings.ts';
+import { union } from '../../screen/region.ts';
+import type { Feature, FeatureParts } from '../feature.ts';
+import { pageRegion } from '../page-room.ts';
+import {
+  offsetReached,
+  type PlacedPhrase,
+  phraseBeside,
+  phraseFrom,
+  placePhrases,
+  silentSeconds,
+} from './phrase-list.ts';
+import { type OpenPlayer, openRecordingPlayer, type RecordingPlayer } from './recording-player.ts';
+
+export interface NarrationState {
+  /** The book has recordings of its own. */
+  available: boolean;
+  /** The bar is shown. */
+  open: boolean;
+  playing: boolean;
+  /** The voice is in a table, a list or the like, which can be left. */
+  canLeave: boolean;
+  /** 1 as it was recorded. */
+  rate: number;
+  /** Notes, page numbers and the like are left out. */
+  skip: boolean;
+}
+
+const kept = setting('narration', { rate: 1, skip: true });
+
+export class Narrating implements Feature {
+  readonly state;
+  readonly #parts: FeatureParts;
+  readonly #narration: Narration | undefined;
+  readonly #openPlayer: OpenPlayer;
+  readonly #addresses = new Map<string, Promise<string | undefined>>();
+  #player: RecordingPlayer | undefined;
+  #phrases: readonly PlacedPhrase[] = [];
+  #section = -1;
+  #index = -1;
+  /** Every order to read somewhere else; older ones give up. */
+  #run = 0;
+  /** The page is being turned for the voice. */
+  #turning = false;
+
+  constructor(parts: FeatureParts, openPlayer: OpenPlayer = openRecordingPlayer) {
+    this.#parts = parts;
+    this.#narration = parts.book.narration;
+    this.#openPlayer = openPlayer;
+    this.state = createStore<NarrationState>(() => ({
+      ...{ available: this.#narration !== undefined, open: false, playing: false, canLeave: false },
+      ...kept.initial,
+    }));
+    if (this.#narration) parts.later(this.#readSettings());
+  }
+
+  /** Shows the bar and reads from the page on. */
+  begin(): void {
+    this.#parts.touch();
+    this.#parts.state.setState({ panel: undefined });
+    this.state.setState({ open: true });
+    this.play();
+  }
+
+  play(): void {
+    const place = this.#parts.view.place();
+    if (!this.#narration || !place) return;
+    this.#parts.touch();
+    this.state.setState({ playing: true });
+    if (this.#player && this.#index >= 0) this.#player.resume();
+    else this.#parts.later(this.#readFrom(place));
+  }
+
+  pause(): void {
+    this.#parts.touch();
+    this.#player?.pause();
+    this.state.setState({ playing: false });
+  }
+
+  /** The phrase before or after, over the ends of sections. */
+  step(direction: 1 | -1): void {
+    this.#parts.touch();
+    this.#parts.later(this.#goOn(direction, ++this.#run));
+  }
+
+  /** Goes on behind the table, list or the like that the voice is in. */
+  leave(): void {
+    const after = this.#phrases[this.#index]?.after;
+    if (after === undefined) return;
+    this.#parts.touch();
+    this.#index = after - 1;
+    this.#parts.later(this.#goOn(1, ++this.#run));
+  }
+
+  change(change: Partial<Pick<NarrationState, 'rate' | 'skip'>>): void {
+    this.#parts.touch();
+    this.state.setState(change);
+    this.#parts.later(changeSetting(this.#parts.database, kept, change));
+    if (change.rate !== undefined && this.state.getState().playing) this.#parts.later(this.#speak(++this.#run));
+  }
+
+  /** Ends the reading and closes the bar. */
+  end(): void {
+    this.#run++;
+    this.#player?.close();
+    this.#player = undefined;
+    this.#index = -1;
+    this.#section = -1;
+    this.#parts.view.setSpoken?.(undefined);
+    this.state.setState({ open: false, playing: false, canLeave: false });
+  }
+
+  /** The reader turned the page: the voice follows. */
+  placed(place: Place): void {
+    if (this.#turning || !this.state.getState().open) return;
+    this.#index = -1;
+    if (this.state.getState().playing) this.#parts.later(this.#readFrom(place));
+  }
+
+  close(): void {
+    this.end();
+    for (const address of this.#addresses.values()) {
+      address.then((made) => made && URL.revokeObjectURL(made)).catch(this.#parts.report);
+    }
+    this.#addresses.clear();
+  }
+
+  async #readSettings(): Promise<void> {
+    this.state.setState(await readSetting(this.#parts.database, kept));
+  }
+
+  async #readFrom({ section, chapterOffset }: Place): Promise<void> {
+    const run = ++this.#run;
+    const wanted = this.#narration?.sections.find((other) => other >= section);
+    if (wanted === undefined) return this.#stop();
+    await this.#load(wanted);
+    if (run !== this.#run) return;
+    this.#index = wanted === section ? phraseFrom(this.#phrases, chapterOffset) : 0;
+    if (this.#index < 0 || (this.state.getState().skip && this.#phrases[this.#index]?.skippable)) {
+      return this.#goOn(1, run);
+    }
+    await this.#speak(run);
+  }
+
+  async #load(section: number): Promise<void> {
+    if (this.#section === section) return;
+    const { book } = this.#parts;
+    const [phrases, text] = await Promise.all([this.#narration?.phrases(section), book.sectionText(section)]);
+    this.#phrases = placePhrases(phrases ?? [], text);
+    this.#section = section;
+    this.#index = -1;
+  }
+
+  async #goOn(direction: 1 | -1, run: number): Promise<void> {
+    const { skip } = this.state.getState();
+    for (;;) {
+      const next = phraseBeside(this.#phrases, this.#index, direction, skip);
+      if (next !== undefined) {
+        this.#index = next;
+        return this.#speak(run);
+      }
+      const section = this.#sectionBeside(direction);
+      if (section === undefined) return direction > 0 ? this.#stop() : this.#speak(run);
+      await this.#load(section);
+      if (run !== this.#run) return;
+      this.#index = direction > 0 ? -1 : this.#phrases.length;
+    }
+  }
+
+  #sectionBeside(direction: 1 | -1): number | undefined {
+    const sections = this.#narration?.sections ?? [];
+    return direction > 0
+      ? sections.find((section) => section > this.#section)
+      : sections.findLast((section) => section < this.#section);
+  }
+
+  async #speak(run: number): Promise<void> {
+    const phrase = this.#phrases[this.#index];
+    if (!phrase) return this.#stop();
+    const address = phrase.audio && (await this.#addressOf(phrase.audio.path));
+    if (run !== this.#run) return;
+    await this.#show(phrase);
+    if (run !== this.#run || this.#parts.signal.aborted) return;
+    this.state.setState({ canLeave: phrase.after !== undefined });
+    this.#player ??= this.#openPlayer({
+      progress: (seconds, ofSeconds) => this.#parts.later(this.#follow(seconds, ofSeconds)),
+      ended: () => this.#parts.later(this.#goOn(1, ++this.#run)),
+      failed: () => this.#playSilently(),
+    });
+    const { begin = 0, end } = phrase.audio ?? {};
+    this.#player.play({ address, begin, end, seconds: silentSeconds(phrase) }, this.state.getState().rate);
+    if (!this.state.getState().playing) this.#player.pause();
+  }
+
+  /** The phrase is marked in the frame that shows its page. */
+  async #show(phrase: PlacedPhrase): Promise<void> {
+    const { view } = this.#parts;
+    view.setSpoken?.(phrase);
+    const { section, start } = phrase;
+    if (this.#isShown(section, start)) {
+      const [first, ...more] = view.text()?.boxes(start, phrase.end) ?? [];
+      this.#parts.intend('key', first ? more.reduce(union, first) : pageRegion(this.#parts.room()));
+      return;
+    }
+    await this.#turn((shown) => shown.goTo({ section, offset: start }));
+  }
+
+  /** Turns the page as soon as the voice has come to its end. */
+  async #follow(seconds: number, ofSeconds: number): Promise<void> {
+    const phrase = this.#phrases[this.#index];
+    if (!phrase || this.#turning || ofSeconds <= 0) return;
+    const reached = offsetReached(phrase, seconds / ofSeconds);
+    if (!this.#isShown(phrase.section, reached)) {
+      await this.#turn((view) => view.goTo({ section: phrase.section, offset: reached }));
+    }
+  }
+
+  #isShown(section: number, offset: number): boolean {
+    const { view } = this.#parts;
+    const place = view.place();
+    const page = view.pageOf(section + 1, offset);
+    if (page === undefined || !place) return false;
+    // Of two pages side by side, both are in sight.
+    return place.section === section ? page === place.page : place.pages === 1;
+  }
+
+  async #turn(step: Parameters<FeatureParts['inOrder']>[0]): Promise<void> {
+    this.#turning = true;
+    try {
+      await this.#parts.inOrder(step);
+    } finally {
+      this.#turning = false;
+    }
+  }
+
+  #playSilently(): void {
+    const phrase = this.#phrases[this.#index];
+    if (!phrase || !this.#player) return;
+    const silence = { address: undefined, begin: 0, end: undefined, seconds: silentSeconds(phrase) };
+    this.#player.play(silence, this.state.getState().rate);
+  }
+
+  #stop(): void {
+    this.#player?.pause();
+    this.#index = -1;
+    this.#parts.view.setSpoken?.(undefined);
+    this.state.setState({ playing: false, canLeave: false });
+  }
+
+  /** `undefined` where the book lacks the recording: its words are shown in their time all the same. */
+  #addressOf(path: string): Promise<string | undefined> {
+    const known = this.#addresses.get(path) ?? this.#makeAddress(path);
+    this.#addresses.set(path, known);
+    return known;
+  }
+
+  async #makeAddress(path: string): Promise<string | undefined> {
+    try {
+      const recording = await this.#narration?.recording(path);
+      return recording && URL.createObjectURL(recording);
+    } catch (error) {
+      if (!(error instanceof BookError)) throw error;
+      console.warn(`The recording “${path}” cannot be played.`, error);
+      return undefined;
+    }
+  }
+}
