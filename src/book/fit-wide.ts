@@ -9,9 +9,9 @@ export function fitWide(body: HTMLElement, vertical: boolean): boolean {
   const wide: { element: HTMLElement; share: number }[] = [];
   for (const element of body.querySelectorAll<HTMLElement>('table, math')) {
     if (element.parentElement?.closest('table, math')) continue;
-    const box = element.getBoundingClientRect();
     const room = roomFor(element, vertical);
-    const length = vertical ? box.height : box.width;
+    // One box for each page that it stands on.
+    const length = Math.max(0, ...[...element.getClientRects()].map((box) => (vertical ? box.height : box.width)));
     if (room > 0 && length > room + 1) wide.push({ element, share: room / length });
   }
   for (const { element, share } of wide) {

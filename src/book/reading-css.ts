@@ -5,6 +5,7 @@ import type { ReadingStyle } from './book.ts';
 import { eastAsianRules, eastAsianWriting } from './east-asian.ts';
 import { foundCss } from './found-spans.ts';
 import { markCss } from './mark-css.ts';
+import { mathsCss, mathsFaceCss } from './maths-css.ts';
 import { linkAttribute } from './neutralise.ts';
 
 /** What a chosen face applies to; code, formulas and symbols keep theirs. */
@@ -20,7 +21,6 @@ const openers = 'h1, h2, h3, h4, h5, h6, hgroup, header, hr, figure';
 
 const serif =
   '"Literata", "Source Serif 4", "Noto Serif", "Charter", "Georgia", "Noto Naskh Arabic", "Amiri", "DejaVu Serif", "Liberation Serif"';
-const maths = '"STIX Two Math", "Latin Modern Math", "Libertinus Math", "DejaVu Math TeX Gyre", "Noto Sans Math", math';
 
 /** The distance from one line to the next, in whole CSS pixels. */
 export function lineOf({ fontSize, lineHeight }: Pick<ReadingStyle, 'fontSize' | 'lineHeight'>): number {
@@ -50,9 +50,10 @@ ${eastAsianRules(style, (writing, faces) => `:where(html:lang(${writing})) { fon
 :where(hr) { border: 0; border-top: 2px solid; width: 30%; margin: calc(1rlh - 1px) auto; }
 :where(table) { border-collapse: collapse; }
 :where(td, th) { padding: 0 0.4em; vertical-align: baseline; }
-:where(sub, sup) { line-height: 0; }
 :where(pre, code, kbd, samp, tt) { font-size: 0.85em; }
-:where(math) { font-family: ${maths}; }
+:where(math) { ${mathsFaceCss}; }
+:where(a[*|type~="noteref"]) { line-height: 0; }
+:where(:not(sup) > a[*|type~="noteref"]) { font-size: 0.75em; }
 :where(rt) { font-size: 0.5em; line-height: 1; text-emphasis: none; }
 `;
 }
@@ -78,6 +79,8 @@ ${paragraphCss(style, language)}
 ${alignCss(style)}
 ${spacingCss(style)}
 ${writingCss(style, language)}
+${mathsCss(ink, style.fontSize)}
+sub, sup { line-height: 0 !important; }
 pre, code { white-space: pre-wrap !important; overflow-wrap: anywhere; text-autospace: no-autospace; }
 *, *::before, *::after { animation: none !important; transition: none !important; scroll-behavior: auto !important; }
 ${foundCss(style.night)}
@@ -110,7 +113,7 @@ function plainCss(style: ReadingStyle): string {
   return `
 body * { font-family: inherit !important; line-height: ${lineFactor(style)} !important; letter-spacing: inherit !important; }
 pre, code, kbd, samp, tt { font-family: monospace !important; }
-math, math * { font-family: ${maths} !important; }
+math, math * { ${mathsFaceCss} !important; }
 p { margin: 0; text-indent: 1.4em; }
 :is(${openers}) + p, p:first-child, blockquote p, li p, td p, figure p { text-indent: 0; }
 :lang(zh) > p, :lang(ja) > p { text-indent: 2em; }
