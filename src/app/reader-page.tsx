@@ -6,7 +6,9 @@ import { Reading } from '../reader/reading.ts';
 import { ReaderView } from '../reader/view.tsx';
 import type { Application } from './application.ts';
 import { call } from './bridge.ts';
+import { othersService } from './others-service.ts';
 import type { View } from './routes.ts';
+import { bridgeTransport } from './transport.ts';
 
 export interface ReaderPageProps {
   application: Application;
@@ -45,7 +47,7 @@ export function ReaderPage({ application, view, onShown, onGone }: ReaderPagePro
   );
 }
 
-function openReading({ state, screen, report }: Application, { bookId, at }: ReaderPageProps['view']): Reading {
+function openReading({ state, screen, report, bridge }: Application, { bookId, at }: ReaderPageProps['view']): Reading {
   const { session } = state.getState();
   const { database, settings } = session;
   return new Reading({
@@ -59,6 +61,10 @@ function openReading({ state, screen, report }: Application, { bookId, at }: Rea
       controls: () => settings.state.getState().controls,
     },
     syncBook: async () => session.sync()?.book(bookId),
+    others: () => {
+      const { state: standing, account } = session.account();
+      return standing === 'signedIn' ? othersService(bridgeTransport(bridge, account)) : undefined;
+    },
     onChange: () => session.sync()?.soon(),
     intend: screen.intend,
     now: unixSeconds,

@@ -1,6 +1,9 @@
 // How marks and the selection are drawn: one named highlight for each style and grey.
 
-export const markStyles = ['line', 'wave', 'marker'] as const;
+const markStyles = ['line', 'wave', 'marker', 'thought', 'others'] as const;
+type Style = 0 | 1 | 2 | 3 | 4;
+/** The first three come in greys. */
+const styled: readonly Style[] = [0, 1, 2];
 const greys = [0, 1, 2, 3, 4, 5] as const;
 
 export const selectionName = 'octavo-selection';
@@ -8,13 +11,15 @@ export const selectionName = 'octavo-selection';
 export const spokenName = 'octavo-spoken';
 
 /** `octavo-line`, and `octavo-line-2` for the second grey. */
-export function highlightName(style: 0 | 1 | 2, grey: 0 | 1 | 2 | 3 | 4 | 5): string {
+export function highlightName(style: Style, grey: 0 | 1 | 2 | 3 | 4 | 5): string {
   return `octavo-${markStyles[style]}${grey === 0 ? '' : `-${grey}`}`;
 }
 
-export const highlightNames: readonly string[] = markStyles.flatMap((_, style) =>
-  greys.map((grey) => highlightName(style as 0 | 1 | 2, grey)),
-);
+export const highlightNames: readonly string[] = [
+  ...styled.flatMap((style) => greys.map((grey) => highlightName(style, grey))),
+  highlightName(3, 0),
+  highlightName(4, 0),
+];
 
 /** Of lines, from black to light; the first is a style without a grey. */
 const inks = ['#000', '#aaa', '#888', '#666', '#333', '#000'];
@@ -39,20 +44,25 @@ export function markCss(night: boolean): string {
   });
   return `${rules.join('\n')}
 ::highlight(${spokenName}) { background-color: ${night ? '#444' : '#ddd'}; color: ${ink}; }
+::highlight(${highlightName(3, 0)}) { text-decoration: underline dotted ${ink} max(2px, 0.08em); text-underline-offset: 0.18em; }
+::highlight(${highlightName(4, 0)}) { text-decoration: underline dashed ${night ? '#999' : '#777'} max(2px, 0.06em); text-underline-offset: 0.18em; }
 ::highlight(${selectionName}) { background-color: ${ink}; color: ${paper}; }`;
 }
 
 /** Comes after `markCss` where lines run downwards. */
 export function verticalMarkCss(night: boolean): string {
-  const rules = markStyles.flatMap((_, style) =>
+  const rules = styled.flatMap((style) =>
     greys.map((grey) => {
       const own = (night ? nightWashes : washes)[grey];
       const wash = (grey === 0 ? (night ? verticalNightWashes : verticalWashes)[style] : own) ?? '';
-      const name = highlightName(style as 0 | 1 | 2, grey);
+      const name = highlightName(style, grey);
       return `::highlight(${name}) { background-color: ${wash}; color: ${inkOn(wash)}; }`;
     }),
   );
-  return rules.join('\n');
+  const [thought, others] = night ? ['#444', '#2a2a2a'] : ['#ddd', '#eee'];
+  return `${rules.join('\n')}
+::highlight(${highlightName(3, 0)}) { background-color: ${thought}; }
+::highlight(${highlightName(4, 0)}) { background-color: ${others}; }`;
 }
 
 /** Black or white, whichever is read better on the grey. */

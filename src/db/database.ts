@@ -12,6 +12,7 @@ import { type FontRow, fontsSchema } from './fonts.ts';
 import { type MarkRow, marksSchema } from './marks.ts';
 import { type PageCountRow, pageCountsSchema } from './page-counts.ts';
 import { type PanelPictureRow, panelPicturesSchema } from './panel-pictures.ts';
+import { type OthersThoughtsRow, othersThoughtsSchema, type PopularRow, popularSchema } from './popular.ts';
 import { type PositionRow, positionsSchema } from './positions.ts';
 import { type ResourceRow, resourcesSchema } from './resources.ts';
 import { latestVersion, type TableSchema } from './schema.ts';
@@ -34,6 +35,8 @@ export interface Tables {
   covers: Table<CoverRow, string>;
   settings: Table<SettingRow, string>;
   fonts: Table<FontRow, number, Omit<FontRow, 'id'>>;
+  popular: Table<PopularRow, [string, number]>;
+  othersThoughts: Table<OthersThoughtsRow, [string, number, string]>;
   pageCounts: Table<PageCountRow, [string, number, string]>;
   panelPictures: Table<PanelPictureRow, string>;
 }
@@ -57,6 +60,8 @@ const schemas: readonly TableSchema[] = [
   fontsSchema,
   pageCountsSchema,
   panelPicturesSchema,
+  popularSchema,
+  othersThoughtsSchema,
 ];
 
 const nameOf = (account: string): string => `octavo-${account}`;

@@ -10,7 +10,10 @@ import type { ReadingState } from './reading-state.ts';
 import type { PageRoom } from './reading-style.ts';
 
 export interface FeatureParts
-  extends Pick<ReadingParts, 'database' | 'bookId' | 'deviceId' | 'settings' | 'onChange' | 'intend' | 'report'> {
+  extends Pick<
+    ReadingParts,
+    'database' | 'bookId' | 'deviceId' | 'settings' | 'onChange' | 'intend' | 'report' | 'others' | 'battery'
+  > {
   state: StoreApi<ReadingState>;
   book: Book;
   view: BookView;
@@ -46,6 +49,10 @@ export interface FeatureParts
 export interface Feature {
   /** In the task that turns the page: what changes here is painted in the same frame. `relaid`: nobody turned it. */
   turning?(numbers: PageNumbers, relaid: boolean): void;
+  /** The reader did something. */
+  touched?(): void;
+  /** The window was hidden or is shown again. */
+  seen?(visible: boolean): void;
   /** After the paint of a turn or jump. */
   placed?(place: Place): void;
   close?(): void;

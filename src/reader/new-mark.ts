@@ -2,6 +2,8 @@
 
 import type { DrawnMark, Place, Selected } from '../book/book.ts';
 import { bookmarkIdOf, type MarkRow } from '../db/marks.ts';
+import type { PopularRange } from '../db/popular.ts';
+import type { ThoughtRow } from '../db/thoughts.ts';
 
 export interface MarkOf {
   bookId: string;
@@ -105,4 +107,22 @@ export function drawnMarks(marks: readonly MarkRow[]): DrawnMark[] {
       style,
       grey: colorStyle,
     }));
+}
+
+export function drawnThoughts(thoughts: readonly ThoughtRow[]): DrawnMark[] {
+  return thoughts.map(({ thoughtId, chapterUid, start, end, textQuote, abstract }) => ({
+    ...{ id: `thought:${thoughtId}`, chapterUid, start, end },
+    quote: textQuote ?? abstract,
+    style: 3,
+    grey: 0,
+  }));
+}
+
+/** What others underlined. */
+export function drawnPopular(popular: readonly PopularRange[]): DrawnMark[] {
+  return popular.map(({ chapterUid, start, end, quote }) => ({
+    ...{ id: `others:${chapterUid}:${start}-${end}`, chapterUid, start, end, quote },
+    style: 4,
+    grey: 0,
+  }));
 }

@@ -4,6 +4,7 @@ import type { ControlSettings } from '../db/control-settings.ts';
 import type { Database } from '../db/database.ts';
 import type { ReadingSettings } from '../db/reading-settings.ts';
 import type { Intend } from '../screen/intents.ts';
+import type { OthersService } from './popular/others.ts';
 import type { OwnFamily } from './reading-style.ts';
 
 export interface ReadingParts {
@@ -27,8 +28,12 @@ export interface ReadingParts {
   };
   /** Reads the book's places and marks from the service; resolves either way. */
   syncBook: () => Promise<void>;
+  /** Absent without an account. */
+  others: () => OthersService | undefined;
   /** Something was recorded and waits to be sent. */
   onChange: () => void;
+  /** Charge of the device's battery, 0–100; `undefined` without one. */
+  battery?: () => number | undefined;
   intend: Intend;
   report: (error: unknown) => void;
   /** Milliseconds that run evenly. */

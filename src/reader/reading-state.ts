@@ -3,10 +3,23 @@
 import type { BookFacts, TocEntry } from '../book/book.ts';
 import type { ReadingSettings } from '../db/reading-settings.ts';
 import type { Offer } from './places.ts';
+import type { ThoughtRow } from '../db/thoughts.ts';
 import type { Selection } from './selection/selecting.ts';
 import type { Chosen, Subject } from './selection/subject.ts';
 
-export type Panel = 'menu' | 'contents' | 'goTo' | 'type' | 'facts' | 'search' | 'keys';
+import type { MarginSign } from './signs.ts';
+export type Panel =
+  | 'menu'
+  | 'contents'
+  | 'goTo'
+  | 'type'
+  | 'facts'
+  | 'search'
+  | 'keys'
+  | 'footer'
+  | 'thought'
+  | 'thoughts'
+  | 'others';
 
 /** Why a book does not open: words of the reader's strings. */
 export type ReadingProblem =
@@ -75,12 +88,18 @@ export interface ReadingState {
   canAdvance: boolean;
   /** The store does not take places at the moment. */
   unsaved: boolean;
+  /** In the margin of the page that is shown. */
+  signs: readonly MarginSign[];
   /** The store did not take what the reader did last. */
   unkept: boolean;
 }
 
 export function loadingState(style: ReadingSettings): ReadingState {
   return {
+  /** The thought that is being changed. */
+  thought?: ThoughtRow | undefined;
+  /** Where the thoughts stand that the open panel shows. */
+  ranges?: readonly { start: number; end: number }[] | undefined;
     stage: 'loading',
     title: '',
     author: '',
@@ -95,3 +114,4 @@ export function loadingState(style: ReadingSettings): ReadingState {
     unkept: false,
   };
 }
+    signs: [],

@@ -21,6 +21,7 @@ import { problemOf } from './problem-of.ts';
 import type { ReadingParts } from './reading-parts.ts';
 import { loadingState, type Panel, type ReadingState } from './reading-state.ts';
 import { directionOf, readingStyle } from './reading-style.ts';
+import { signsOn } from './signs.ts';
 
 export class Reading {
   readonly state: StoreApi<ReadingState>;
@@ -264,10 +265,11 @@ export class Reading {
     if (offer && !keeping.turned) offering.showWithNextPage(offer);
   }
 
-  #openFeatures({ book, view, marks, version }: Opened, turns: PageTurns): Features {
-    const { database, bookId, deviceId, settings, onChange, intend, report } = this.#parts;
+  #openFeatures(opened: Opened, turns: PageTurns): Features {
+    const { book, view, marks, version } = opened;
+    const { database, bookId, deviceId, settings, onChange, intend, report, others, battery } = this.#parts;
     return openFeatures({
-      ...{ database, bookId, deviceId, settings, onChange, intend, report },
+      ...{ database, bookId, deviceId, settings, onChange, intend, report, others, battery },
       ...{ book, view, marks, bookVersion: version, state: this.state, now: this.#now, room: this.room },
       clock: this.#parts.clock ?? (() => performance.now()),
       signal: this.#abort.signal,
@@ -338,6 +340,7 @@ export class Reading {
       side: this.#style().margin.left,
       line: pageLine(numbers, new Date(this.#now() * 1000)),
       bookmarks: view && marks ? bookmarksOn(view, marks.shown(), numbers) : [],
+      signs: view && marks ? signsOn(view, marks.beside(), numbers) : [],
       canReturn: this.#turns?.canReturn ?? false,
       canAdvance: this.#turns?.canAdvance ?? false,
     };

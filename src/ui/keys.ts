@@ -12,7 +12,8 @@ const directions: Record<string, Direction> = {
 };
 const pageSteps: Record<string, -1 | 1> = { PageUp: -1, PageDown: 1 };
 const backKeys = new Set(['Escape', 'BrowserBack', 'GoBack']);
-const focusable = 'button:not(:disabled), input:not(:disabled):not([type="hidden"]), [tabindex="0"], a[href]';
+const focusable =
+  'button:not(:disabled), input:not(:disabled):not([type="hidden"]), textarea:not(:disabled), [tabindex="0"], a[href]';
 
 /** Starts answering keys; returns what stops it. */
 export function listenToKeys(): () => void {
@@ -35,7 +36,10 @@ export function handleKey(event: KeyboardEvent): boolean {
   const layer = topLayer();
   if (!layer || event.isComposing || event.ctrlKey || event.altKey || event.metaKey) return false;
   if (layer.keys.raw?.(event)) return true;
-  const inField = event.target instanceof HTMLInputElement && isText(event.target);
+  const inText = event.target instanceof HTMLTextAreaElement;
+  const inField = inText || (event.target instanceof HTMLInputElement && isText(event.target));
+  // Lines are moved through with every key; only the way out of them is the layer's.
+  if (inText && !backKeys.has(event.key)) return false;
   const meant = inField && event.key.length === 1 ? undefined : (learned.get(event.key) ?? learned.get(event.code));
   if (meant === undefined) return answer(layer, event, inField);
   if (meant === '') return false;

@@ -16,7 +16,7 @@ interface Tile {
 }
 
 export function MenuPanel({ reading, features, onLeave, onNotes }: OverlayProps) {
-  const { reader, narration } = useStrings();
+  const { reader, narration, selection, thoughts } = useStrings();
   const aloud = useStore(features.narrating.state, (state) => state.available);
   const { menu } = reader;
   const bookmarked = useStore(reading.state, (state) => state.bookmarks.length > 0);
@@ -34,6 +34,17 @@ export function MenuPanel({ reading, features, onLeave, onNotes }: OverlayProps)
       onPress: () => reading.act('bookmark'),
     },
     { icon: 'notes', text: menu.notes, onPress: onNotes },
+    { icon: 'underline', text: selection.select, onPress: () => features.selecting.begin() },
+    ...(features.others.possible
+      ? [
+          {
+            icon: 'person' as const,
+            text: thoughts.show,
+            pressed: features.others.shown,
+            onPress: () => reading.later(features.others.toggle()),
+          },
+        ]
+      : []),
     ...(aloud ? [{ icon: 'aloud' as const, text: narration.begin, onPress: () => features.narrating.begin() }] : []),
     { icon: 'clean', text: menu.clean, onPress: () => reading.clean() },
     { icon: 'keys', text: menu.keys, onPress: () => reading.show('keys') },

@@ -3,8 +3,12 @@
 import type { ComponentType } from 'preact';
 import { useStore } from '../../ui/use-store.ts';
 import { PagesPanel } from '../drawn-pages/pages-panel.tsx';
+import { FooterPanel } from '../footer/footer-panel.tsx';
+import { OthersPanel } from '../popular/others-panel.tsx';
 import type { Panel } from '../reading-state.ts';
 import { SearchPanel } from '../search/search-panel.tsx';
+import { ThoughtPanel } from '../thoughts/thought-panel.tsx';
+import { ThoughtsPanel } from '../thoughts/thoughts-panel.tsx';
 import type { OverlayProps } from '../view-props.ts';
 import { ContentsPanel } from './contents-panel.tsx';
 import { FactsPanel } from './facts-panel.tsx';
@@ -21,6 +25,10 @@ export const panels: Readonly<Record<Panel, ComponentType<OverlayProps>>> = {
   facts: FactsPanel,
   search: SearchPanel,
   keys: KeysPanel,
+  footer: FooterPanel,
+  thought: ThoughtPanel,
+  thoughts: ThoughtsPanel,
+  others: OthersPanel,
 };
 
 /** Drawn pages have no type to set, and are fitted instead. */

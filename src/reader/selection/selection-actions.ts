@@ -15,6 +15,11 @@ export interface SelectionAction {
 
 export const selectionActions: readonly SelectionAction[] = [
   {
+    name: 'thought',
+    icon: 'notes',
+    run: (reading, subject) => reading.features?.thinking.write(subject),
+  },
+  {
     name: 'copy',
     icon: 'copy',
     run(reading, { text }) {

@@ -1,0 +1,153 @@
+// What other readers underlined and thought: off until the reader asks for it in a book, fetched beside the reading and
+// kept, shown with the next page and never by itself.
+
+import { AppError } from '../../../api/errors.ts';
+import type { Place } from '../../book/book.ts';
+import {
+  keepOthersThoughts,
+  keepPopular,
+  type OthersThoughtsRow,
+  type PopularRange,
+  popularOfBook,
+  showsOthers,
+} from '../../db/popular.ts';
+import { changeSetting, readSetting } from '../../db/settings.ts';
+import type { Feature, FeatureParts } from '../feature.ts';
+import { pageRegion } from '../page-room.ts';
+import { signsOn } from '../signs.ts';
+
+/** What the application asks the service for; every call rejects with an AppError. */
+export interface OthersService {
+  /** Chapters in which anybody underlined anything. */
+  chapters(bookId: string): Promise<ReadonlySet<number>>;
+  ranges(bookId: string, chapterUid: number): Promise<PopularRange[]>;
+  thoughts(
+    bookId: string,
+    chapterUid: number,
+    range: string,
+    maxIdx: number,
+  ): Promise<Pick<OthersThoughtsRow, 'thoughts' | 'totalCount' | 'maxIdx'>>;
+}
+
+/** Seconds after which a chapter is asked for again. */
+const freshFor = 24 * 60 * 60;
+
+export class Others implements Feature {
+  readonly #parts: FeatureParts;
+  /** Chapter → when it was asked for, Unix seconds. */
+  readonly #asked = new Map<number, number>();
+  #popular: PopularRange[] = [];
+  #chapters: Promise<ReadonlySet<number>> | undefined;
+  #shown = false;
+
+  constructor(parts: FeatureParts) {
+    this.#parts = parts;
+    parts.later(this.#open());
+    parts.view.on('markTapped', ({ id }) => this.#tapped(id));
+  }
+
+  /** Only where there is somebody to ask. */
+  get possible(): boolean {
+    return this.#parts.others() !== undefined;
+  }
+
+  get shown(): boolean {
+    return this.#shown;
+  }
+
+  /** Because the reader asked, the page changes now. */
+  async toggle(): Promise<void> {
+    const { database, bookId, view, marks, state, intend, room } = this.#parts;
+    this.#shown = (await changeSetting(database, showsOthers(bookId), { shown: !this.#shown })).shown;
+    if (this.#shown) await this.#load();
+    else marks.setPopular([]);
+    const place = view.place();
+    if (this.#shown && place) await this.#fetch(place.chapterUid);
+    marks.draw();
+    state.setState({ panel: undefined, signs: place ? signsOn(view, marks.beside(), place) : [] });
+    intend('page', pageRegion(room()), { turn: false });
+  }
+
+  placed({ chapterUid }: Place): void {
+    if (this.#shown) this.#parts.later(this.#fetch(chapterUid));
+  }
+
+  /** The sheet about what others underlined here. */
+  show(chapterUid: number, ranges: readonly { start: number; end: number }[]): void {
+    const [first] = this.on(chapterUid, ranges);
+    if (!first) return;
+    const { start, end, quote } = first;
+    const box = { x: 0, y: 0, width: 0, height: 0 };
+    const about = { chapterUid, start, end, text: quote, before: '', after: '', cfi: '', box };
+    this.#parts.state.setState({ about, ranges, panel: 'others', chosen: undefined });
+  }
+
+  on(chapterUid: number, ranges: readonly { start: number; end: number }[]): PopularRange[] {
+    return this.#popular
+      .filter((range) => range.chapterUid === chapterUid)
+      .filter((range) => ranges.some(({ start, end }) => range.start === start && range.end === end));
+  }
+
+  /** Thoughts on a range: what is kept at first, then what the service has; more of them with each `more`. */
+  async thoughts(chapterUid: number, range: string, more?: OthersThoughtsRow): Promise<OthersThoughtsRow | undefined> {
+    const { database, bookId, now } = this.#parts;
+    const kept = await database.othersThoughts.get([bookId, chapterUid, range]);
+    if (!more && kept && now() - kept.readAt < freshFor) return kept;
+    const service = this.#parts.others();
+    if (!service) return kept;
+    try {
+      const reply = await service.thoughts(bookId, chapterUid, range, more?.maxIdx ?? 0);
+      const known = new Set(more?.thoughts.map(({ reviewId }) => reviewId));
+      const thoughts = [...(more?.thoughts ?? []), ...reply.thoughts.filter(({ reviewId }) => !known.has(reviewId))];
+      const row: OthersThoughtsRow = { bookId, chapterUid, range, ...reply, thoughts, readAt: now() };
+      await keepOthersThoughts(database, row);
+      return row;
+    } catch (error) {
+      if (kept) return kept;
+      throw error;
+    }
+  }
+
+  async #open(): Promise<void> {
+    const { database, bookId, view } = this.#parts;
+    this.#shown = (await readSetting(database, showsOthers(bookId))).shown;
+    if (!this.#shown) return;
+    await this.#load();
+    const place = view.place();
+    if (place) await this.#fetch(place.chapterUid);
+  }
+
+  async #load(): Promise<void> {
+    const { database, bookId, marks } = this.#parts;
+    const rows = await popularOfBook(database, bookId);
+    for (const { chapterUid, readAt } of rows) this.#asked.set(chapterUid, readAt);
+    this.#popular = rows.flatMap(({ ranges }) => ranges);
+    marks.setPopular(this.#popular);
+  }
+
+  async #fetch(chapterUid: number): Promise<void> {
+    const { database, bookId, marks, now, signal } = this.#parts;
+    const service = this.#parts.others();
+    if (!service || now() - (this.#asked.get(chapterUid) ?? 0) < freshFor) return;
+    this.#asked.set(chapterUid, now());
+    try {
+      this.#chapters ??= service.chapters(bookId);
+      const ranges = (await this.#chapters).has(chapterUid) ? await service.ranges(bookId, chapterUid) : [];
+      if (signal.aborted) return;
+      await keepPopular(database, { bookId, chapterUid, ranges, readAt: now() });
+      this.#popular = [...this.#popular.filter((range) => range.chapterUid !== chapterUid), ...ranges];
+      if (this.#shown) marks.setPopular(this.#popular);
+    } catch (error) {
+      // Without a network the kept ones stand; the next visit of the chapter asks again.
+      this.#chapters = undefined;
+      this.#asked.delete(chapterUid);
+      if (!(error instanceof AppError)) throw error;
+    }
+  }
+
+  #tapped(id: string): void {
+    const [kind, chapterUid, range = ''] = id.split(':');
+    const [start = 0, end = 0] = range.split('-').map(Number);
+    if (kind === 'others') this.show(Number(chapterUid), [{ start, end }]);
+  }
+}

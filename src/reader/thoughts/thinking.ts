@@ -1,0 +1,131 @@
+// Thoughts about words of the book: writes, changes and deletes them, each an event in the store first, and knows which
+// ones a sheet is about.
+
+import type { PageNumbers } from '../../book/book.ts';
+import type { ThoughtEvent } from '../../db/events.ts';
+import { newEventId } from '../../db/record-event.ts';
+import type { ThoughtRow, Visibility } from '../../db/thoughts.ts';
+import type { Feature, FeatureParts } from '../feature.ts';
+import { pageRegion } from '../page-room.ts';
+import type { Subject } from '../selection/subject.ts';
+import { signsOn } from '../signs.ts';
+
+/** Longest that the service takes of the words and of the address. */
+const textLimit = 16_384;
+const cfiLimit = 2048;
+
+export class Thinking implements Feature {
+  readonly #parts: FeatureParts;
+
+  constructor(parts: FeatureParts) {
+    this.#parts = parts;
+    parts.view.on('markTapped', ({ id }) => this.#tapped(id));
+  }
+
+  /** Sheets about words of the page that was left are gone with it. */
+  turning(_: PageNumbers, relaid: boolean): void {
+    if (!relaid) this.#parts.state.setState({ about: undefined, thought: undefined, ranges: undefined });
+  }
+
+  /** A sheet to write about these words. */
+  write(about: Subject): void {
+    this.#parts.state.setState({ about, thought: undefined, panel: 'thought', chosen: undefined });
+  }
+
+  edit(thought: ThoughtRow): void {
+    this.#parts.state.setState({ about: subjectOf(thought), thought, panel: 'thought', chosen: undefined });
+  }
+
+  /** The reader's thoughts on ranges of a chapter. */
+  on(chapterUid: number, ranges: readonly { start: number; end: number }[]): ThoughtRow[] {
+    return this.#parts.marks
+      .beside()
+      .thoughts.filter((thought) => thought.chapterUid === chapterUid)
+      .filter((thought) => ranges.some(({ start, end }) => thought.start < end && thought.end > start));
+  }
+
+  show(chapterUid: number, ranges: readonly { start: number; end: number }[]): void {
+    const [first] = this.on(chapterUid, ranges);
+    if (first) this.#parts.state.setState({ about: subjectOf(first), ranges, panel: 'thoughts', chosen: undefined });
+  }
+
+  /** Keeps what was written; `false` where the store does not take it. */
+  async keep(content: string, visibility: Visibility): Promise<boolean> {
+    const { state, now } = this.#parts;
+    const { about, thought } = state.getState();
+    const text = content.trim();
+    if (!about || text === '') return false;
+    if (thought) return this.#record({ kind: 'thought.change', thought, change: changeOf(thought, text, visibility) });
+    return this.#record({ kind: 'thought.add', thought: this.#newThought(about, text, visibility, now()) });
+  }
+
+  async remove({ bookId, thoughtId }: ThoughtRow): Promise<boolean> {
+    return this.#record({ kind: 'thought.remove', bookId, thoughtId });
+  }
+
+  /** A thought that comes from elsewhere, such as a translation that is to be kept. */
+  async add(about: Subject, content: string): Promise<boolean> {
+    return this.#record({
+      kind: 'thought.add',
+      thought: this.#newThought(about, content, 'private', this.#parts.now()),
+    });
+  }
+
+  #newThought(about: Subject, content: string, visibility: Visibility, now: number): ThoughtRow {
+    const { bookId, bookVersion, view } = this.#parts;
+    const { chapterUid, start, end, text, before, after, cfi } = about;
+    const chapterName = view.place()?.chapterTitle ?? '';
+    return {
+      thoughtId: newEventId(),
+      ...{ bookId, bookVersion, chapterUid, start, end, content, visibility },
+      abstract: text.replace(/\s+/gu, ' ').trim().slice(0, textLimit),
+      ...(text.length <= textLimit ? { textQuote: text } : {}),
+      ...(before ? { textBefore: before } : {}),
+      ...(after ? { textAfter: after } : {}),
+      ...(cfi && cfi.length <= cfiLimit ? { cfi } : {}),
+      ...(chapterName ? { chapterName } : {}),
+      createTime: now,
+      editTimes: { content: now, visibility: now },
+    };
+  }
+
+  async #record(event: ThoughtEvent): Promise<boolean> {
+    const { marks, state, onChange, report, view, intend, room } = this.#parts;
+    try {
+      await marks.record([event]);
+    } catch (error) {
+      report(error);
+      state.setState({ unkept: true });
+      return false;
+    }
+    onChange();
+    if (!marks.attached()) return true;
+    view.clearSelection();
+    const place = view.place();
+    state.setState({
+      ...{ panel: undefined, about: undefined, thought: undefined, selection: undefined },
+      signs: place ? signsOn(view, marks.beside(), place) : [],
+    });
+    intend('key', pageRegion(room()));
+    return true;
+  }
+
+  #tapped(id: string): void {
+    const thoughtId = id.startsWith('thought:') ? id.slice('thought:'.length) : undefined;
+    const found = this.#parts.marks.beside().thoughts.find((thought) => thought.thoughtId === thoughtId);
+    if (found) this.show(found.chapterUid, [found]);
+  }
+}
+
+function changeOf(thought: ThoughtRow, content: string, visibility: Visibility) {
+  return {
+    ...(content === thought.content ? {} : { content }),
+    ...(visibility === thought.visibility ? {} : { visibility }),
+  };
+}
+
+function subjectOf(thought: ThoughtRow): Subject {
+  const { chapterUid, start, end, textQuote, abstract, textBefore = '', textAfter = '', cfi = '' } = thought;
+  const box = { x: 0, y: 0, width: 0, height: 0 };
+  return { chapterUid, start, end, text: textQuote ?? abstract, before: textBefore, after: textAfter, cfi, box };
+}
