@@ -46,6 +46,8 @@ export const PanelInfo = Type.Object({
    * pixels is chosen before they change.
    */
   wants: Type.Union([Type.Literal('nothing'), Type.Literal('after'), Type.Literal('before')]),
+  /** Its controller shows a picture of its own during sleep, which it wants to be given. */
+  keepsPicture: Type.Optional(Type.Boolean()),
 });
 export type PanelInfo = Static<typeof PanelInfo>;
 

@@ -33,7 +33,10 @@ export function waveformOf(plan: readonly Refresh[]): number | undefined {
   return !fast && plan.some(({ dither }) => dither) ? allGreys : pinenoteWaveforms[strongest.strength];
 }
 
-const info: PanelInfo = { backend: 'pinenote-dbus', greys: 16, dpi: pinenotePanel.dpi, wants: 'before' };
+const info: PanelInfo = {
+  ...{ backend: 'pinenote-dbus', greys: 16, dpi: pinenotePanel.dpi },
+  ...{ wants: 'before', keepsPicture: true },
+};
 
 export const pinenoteDbus: BackendKind = {
   name: 'pinenote-dbus',

@@ -18,6 +18,7 @@ import { applyScale } from './room.ts';
 import { createRoutes, type Routes } from './routes.ts';
 import { startScreen } from './screen.ts';
 import { openSession, type Session } from './session.ts';
+import { followSleep } from './sleep-page.tsx';
 
 export interface ApplicationState {
   session: Session;
@@ -115,6 +116,14 @@ export async function openApplication(bridge: Bridge, report: (error: unknown) =
     panel: () => state.getState().panel,
   });
 
+  followSleep({
+    ...{ bridge, report, intend: screen.intend },
+    panel: () => usedPanel,
+    language: () => language,
+    database: () => state.getState().session.database,
+    pictures: () => state.getState().session.pictures,
+    bookId: () => bookInHand(routes, state.getState().session),
+  });
   const developer = followDeveloper({ ...{ bridge, screen, report }, strings: () => stringsOf(language) });
   followLanguage(session);
   followControls(session);
@@ -161,6 +170,14 @@ export async function openApplication(bridge: Bridge, report: (error: unknown) =
     },
     report,
   };
+}
+
+/** The book that is open, else the first on the shelf: the one that was read last, as long as the reader sorts it so. */
+function bookInHand({ state }: Routes, { shelf }: Session): string | undefined {
+  const open = state.getState().stack.findLast((view) => view.name === 'reader');
+  if (open) return open.bookId;
+  const { entries } = shelf.state.getState().shown;
+  return entries.find((entry) => entry.kind === 'book')?.book.bookId;
 }
 
 function languageOf({ settings }: Session): Language {

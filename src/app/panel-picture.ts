@@ -8,7 +8,7 @@ import { planTime, waveformTime } from '../../api/panel-model.ts';
 import type { PlannedFrame, ScreenQueue } from '../screen/queue.ts';
 import { flashes, flashRefresh, showRefresh } from '../screen/simulated-panel.ts';
 import { afterPaint } from './after-paint.ts';
-import { call } from './bridge.ts';
+import { pictureOfWindow } from './window-picture.ts';
 
 export interface PanelPicture {
   /** Resolves when everything that was planned so far is shown. */
@@ -76,25 +76,14 @@ export function showPanelPicture({ bridge, screen, pause = wait, report }: Parts
   };
 }
 
-/** Greys of the window without the picture that lies over it, which keeps its own size. */
+/** The window without the picture that lies over it, which takes its size. */
 async function pictureBelow(bridge: Bridge, canvas: HTMLCanvasElement): Promise<Uint8ClampedArray<ArrayBuffer>> {
   canvas.style.visibility = 'hidden';
   await afterPaint();
-  const { picture } = await call(bridge, 'app.picture', {}).finally(() => {
+  const { width, height, greys } = await pictureOfWindow(bridge).finally(() => {
     canvas.style.visibility = '';
   });
-  const bitmap = await createImageBitmap(new Blob([picture]));
-  const { width, height } = bitmap;
   if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height });
-  const context = new OffscreenCanvas(width, height).getContext('2d');
-  if (!context) throw new Error('The browser has no room for a picture of the window.');
-  context.drawImage(bitmap, 0, 0);
-  const { data } = context.getImageData(0, 0, width, height);
-  const greys = new Uint8ClampedArray(width * height);
-  // Luma of ITU-R BT.601, which is what controllers take.
-  for (let at = 0; at < greys.length; at++) {
-    greys[at] = 0.299 * (data[at * 4] ?? 0) + 0.587 * (data[at * 4 + 1] ?? 0) + 0.114 * (data[at * 4 + 2] ?? 0);
-  }
   return greys;
 }
 

@@ -14,7 +14,7 @@ import { openSettings, type SettingsStore } from '../settings/store.ts';
 import type { Strings } from '../strings/english.ts';
 import { adoptImport, localAccount } from './adopt-local.ts';
 import { fetchCover } from './fetch-cover.ts';
-import { createPanelPictures, nameByContent } from './panel-pictures.ts';
+import { createPanelPictures, nameByContent, type PanelPictures } from './panel-pictures.ts';
 import { windowRoom } from './room.ts';
 import { type Sync, startSync } from './sync/sync-loop.ts';
 import { createSyncWords, type SyncWords } from './sync/sync-word.ts';
@@ -26,6 +26,7 @@ export interface Session {
   update(account: AccountState): void;
   database: Database;
   settings: SettingsStore;
+  pictures: PanelPictures;
   shelf: Shelf;
   imports: Imports;
   notes: Notes;
@@ -116,6 +117,7 @@ export async function openSession(first: AccountState, parts: SessionParts): Pro
     },
     database,
     settings,
+    pictures,
     shelf,
     imports,
     notes,

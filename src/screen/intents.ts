@@ -17,6 +17,8 @@ export interface IntentDetail {
   imageShare?: number;
   /** panel: it goes, and what was below it shows again. */
   closing?: boolean;
+  /** clean: in this frame, whatever the reader is doing; it is the last one for a long while. */
+  now?: boolean;
   /** What was there would shine through: greys under a menu, black under white. */
   ghosts?: boolean;
 }

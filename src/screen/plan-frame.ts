@@ -53,12 +53,15 @@ export function planFrame(
     next.largeImage = (turn.detail.imageShare ?? 0) >= largeImage;
   }
   const refreshes = intents.flatMap((intent) => refreshOf(intent, settings));
+  const dither = refreshes.some((refresh) => refresh.dither);
+  if (intents.some(({ intent, detail }) => intent === 'clean' && detail.now)) {
+    return { plan: [full(settings.screen, dither)], state: { ...next, turns: 0, owesClean: false } };
+  }
   if (leafing && refreshes.length > 0) {
     // What was left dirty on the way is cleaned once, when the leafing stops.
     return { plan: merge(refreshes.map(fast)), state: { ...next, owesClean: true } };
   }
   if (turn && (next.owesClean || promoted(turn, state.largeImage, next, settings))) {
-    const dither = refreshes.some((refresh) => refresh.dither);
     return { plan: [full(settings.screen, dither)], state: { ...next, turns: 0, owesClean: false } };
   }
   return { plan: merge(refreshes), state: next };

@@ -97,7 +97,7 @@ function looksOf(root: HTMLElement): Map<Element, Look> {
 
 function lookOf(element: Element): Look {
   const { x, y, width, height } = element.getBoundingClientRect();
-  const state = stateNames.map((name) => element.getAttribute(name) ?? '').join('|');
+  const state = stateNames.map((name) => element.getAttribute(name) ?? 'none').join('|');
   const focused = element === document.activeElement && element.matches(':focus-visible');
   return { x, y, width, height, content: contentOf(element), state: focused ? `${state}|focused` : state };
 }

@@ -9,6 +9,7 @@ export interface FakeBridge extends Bridge {
   account: AccountState;
   panelDpi: number;
   lights: Light[];
+  keepsPicture: boolean;
   /** The service does not answer. */
   offline: boolean;
   calls: { name: string; request: Loose }[];
@@ -24,7 +25,7 @@ export function createFakeBridge(service: ServiceModel, account: Partial<Account
   const imported: FakeBridge['imported'] = new Map();
   const panelInfo = (backend: string) => ({
     ...{ backend, greys: backend === 'none' ? 256 : 16 },
-    ...{ dpi: bridge.panelDpi, wants: 'after' },
+    ...{ dpi: bridge.panelDpi, wants: 'after', keepsPicture: bridge.keepsPicture },
   });
   const panelOptions = { partialCommand: '', fullCommand: '', rotation: 0, performance: false };
   const handlers: Partial<Record<IpcName, (request: Loose) => unknown>> = {
@@ -111,6 +112,7 @@ export function createFakeBridge(service: ServiceModel, account: Partial<Account
     },
     panelDpi: 96,
     lights: [],
+    keepsPicture: false,
     offline: false,
     calls: [],
     logged: [],

@@ -206,6 +206,14 @@ describe('cleaning', () => {
     expect(sent).toHaveLength(2);
   });
 
+  it('comes at once before sleep, also while leafing', () => {
+    const { turn, say, wait, sent } = panel();
+    turn(2, 100);
+    say(['page', page, { turn: false }], ['clean', page, { now: true }]);
+    wait(5000);
+    expect(sent).toEqual(['partial', 'fast', 'full']);
+  });
+
   it('waits until a menu is closed and the finger is off the screen', () => {
     const { say, wait, hold, sent } = panel();
     hold(true);

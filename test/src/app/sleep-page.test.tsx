@@ -1,0 +1,42 @@
+// Sleep: the book's page is painted and refreshed fully before the device is let go, and gone when it wakes.
+
+import { expect, it } from 'vitest';
+import { afterPaint } from '../../../src/app/after-paint.ts';
+import { runApplication, until } from './running-application.ts';
+
+it('shows the last book, cleans the panel, says so, and goes away', async () => {
+  const { application, bridge } = await runApplication({ books: [{ title: 'Moby-Dick', author: 'Herman Melville' }] });
+  await until(() => document.querySelector('.entry-title'));
+  const calls = () => bridge.calls.filter(({ name }) => /^panel.refresh|^power.sleep/.test(name));
+  await expect.poll(() => calls().length).toBeGreaterThan(0);
+  const before = calls().length;
+  bridge.emit('power.sleep', {});
+  await until(() => document.querySelector('.sleep-page'));
+  expect(document.querySelector('.sleep-page')?.textContent).toContain('Herman Melville');
+  await until(() => calls().at(-1)?.name === 'power.sleepPainted');
+  const [refresh, painted] = calls().slice(before).slice(-2);
+  const whole = { x: 0, y: 0, width: 480, height: 800 };
+  expect(refresh?.request.plan).toEqual([{ strength: 'full', ...whole, dither: false }]);
+  expect(painted?.request).toEqual({});
+  bridge.emit('power.wake', {});
+  await afterPaint();
+  expect(document.querySelector('.sleep-page')).toBeNull();
+  await until(() => application.screen.log().at(-1)?.plan[0]?.strength === 'full');
+});
+
+it('says at once that it is awake again, and lets go when no page can be made', async () => {
+  const { bridge } = await runApplication({
+    prepare: (given) => {
+      given.keepsPicture = true;
+    },
+  });
+  bridge.emit('power.sleep', {});
+  // The tests' bridge has no window to take a picture of.
+  await until(() => bridge.calls.some(({ name }) => name === 'power.sleepPainted'));
+  bridge.emit('power.wake', {});
+  bridge.emit('power.sleep', {});
+  bridge.emit('power.wake', {});
+  await afterPaint();
+  await afterPaint();
+  expect(document.querySelector('.sleep-page')).toBeNull();
+});
