@@ -19,8 +19,8 @@ export interface GaugeTasks {
   chapters(): Chapters;
 }
 
-/** Milliseconds after the reader's last action; the chapters beside the page come first. */
-const pause = 1500;
+/** Milliseconds after the reader's last action: the chapters beside the page come first, and nobody leafs any more. */
+const pause = 2500;
 /** Sections after which the counts are kept, should the book be closed before all are known. */
 const saveEvery = 32;
 

@@ -57,6 +57,8 @@ export interface BookFacts {
   pages?: {
     /** There is text that can be selected, marked and searched. */
     text: boolean;
+    /** The book's own markup draws them: their margins and tones are its own. */
+    markup?: boolean;
   };
 }
 
@@ -82,6 +84,8 @@ export interface Place {
   bookPages?: number;
   /** Title of the contents entry that this place falls under. */
   chapterTitle: string;
+  /** Where in the section the next contents entry after this page begins, in the chapter's text, if one does. */
+  chapterEnd?: number;
   /** Number of the printed edition's page, where the book names these. */
   printPage?: string;
   atStart: boolean;
@@ -107,8 +111,8 @@ export interface ReadingStyle {
   fontSize: number;
   /** 400 is as the face is made. */
   fontWeight: number;
-  /** Em that are added around every line of a letter, for faces that have no weights. */
-  stroke: number;
+  /** The first face has all weights; others are drawn with thicker lines. */
+  variableFace: boolean;
   lineHeight: number;
   /** Lines between paragraphs; `undefined`: as the book has them. */
   paragraphSpacing: number | undefined;
@@ -274,7 +278,10 @@ export type PageNumbers = Pick<
   Place,
   'section' | 'chapterUid' | 'page' | 'pages' | 'progress' | 'chapterTitle' | 'atStart' | 'atEnd'
 > &
-  Partial<Pick<Place, 'bookPage' | 'bookPages' | 'printPage'>>;
+  Partial<Pick<Place, 'bookPage' | 'bookPages' | 'printPage' | 'chapterEnd'>> & {
+    /** How the screen is to be turned for this page, where it is not. */
+    turnTo?: 'landscape' | 'portrait';
+  };
 
 export interface ViewEvents {
   /** Once per turn or jump, in the same task that turns the page: what changes here is painted in the same frame. */

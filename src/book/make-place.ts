@@ -2,7 +2,7 @@
 
 import type { PageNumbers, Place } from './book.ts';
 import { cfiOfPoint } from './cfi.ts';
-import { chapterTitle, printPage } from './chapter-titles.ts';
+import { chapterEnd, chapterTitle, printPage } from './chapter-titles.ts';
 import type { Chapters } from './chapters.ts';
 import type { Opening } from './opening.ts';
 import type { PageCounts } from './page-counts.ts';
@@ -21,18 +21,27 @@ export function pageNumbers(opening: Opening, chapters: Chapters, pages: PageCou
   const share = shell.page / shell.pages;
   const offset = text ? text.base + (text.end - text.base) * share : 0;
   const within = pages.inSection(unit, shell.page);
+  const title = chapterTitle(slot, unit.section, chapters);
+  const ends = chapterEnd(slot);
   const print = printPage(slot, unit.section, chapters);
   return {
     section: unit.section,
     chapterUid: unit.section + 1,
     ...within,
     ...pages.inBook(unit.section, within.page),
+    ...turnTo(opening, chapters),
     progress: chapters.counts.progress(unit.section, offset),
-    chapterTitle: chapterTitle(slot, unit.section, chapters),
+    chapterTitle: title,
+    ...(ends === undefined ? {} : { chapterEnd: ends }),
     ...(print === undefined ? {} : { printPage: print }),
     atStart: unit.piece === 0 && opening.page === 0 && chapters.neighbourSection(unit.section, -1) === undefined,
     atEnd: last && opening.page === opening.pages - 1 && chapters.neighbourSection(end.section, 1) === undefined,
   };
+}
+
+function turnTo({ lead, wide }: Opening, { publication }: Chapters): Pick<PageNumbers, 'turnTo'> {
+  const orientation = publication.spine[lead.unit?.section ?? 0]?.orientation ?? 'auto';
+  return orientation === 'auto' || (orientation === 'landscape') === wide ? {} : { turnTo: orientation };
 }
 
 export function makePlace(opening: Opening, chapters: Chapters, pages: PageCounts): Place {

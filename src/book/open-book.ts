@@ -14,6 +14,7 @@ import {
 import { Chapters } from './chapters.ts';
 import { openNarration } from './overlay/narration.ts';
 import { PageCounts } from './page-counts.ts';
+import type { PageStyle } from './pages/page-style.ts';
 import { PaginatedView } from './paginated-view.ts';
 import { parseItem } from './prepare-section.ts';
 import { type Publication, readPublication } from './publication.ts';
@@ -34,6 +35,8 @@ export interface OpenOptions {
   sectionLimit?: number;
   /** Where page counts outlive the book's being open. */
   pageCounts?: PageCountStore;
+  /** How fixed pages are shown at first. */
+  pageStyle?: PageStyle | undefined;
 }
 
 /** Rejects with `BookError`. Nothing is unpacked but the package document and the contents. */
@@ -109,7 +112,11 @@ class EpubBook implements Book {
   async show(container: HTMLElement, style: ReadingStyle, at?: Target): Promise<BookView> {
     const chapters = this.#chapters(this.#resources);
     const pages = new PageCounts(chapters, this.#options.pageCounts);
-    const view = new PaginatedView(container, { chapters, pages, measured: () => this.#measuredChapters() }, style);
+    const view = new PaginatedView(
+      container,
+      { chapters, pages, measured: () => this.#measuredChapters(), pageStyle: this.#options.pageStyle },
+      style,
+    );
     this.#views.add(view);
     const first = this.#publication.spine.findIndex((item) => item.linear);
     await view.goTo(at ?? { section: Math.max(0, first), offset: 0 });

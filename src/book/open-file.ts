@@ -4,15 +4,12 @@
 import { headBytes, kindOfArchive, kindOfHead, type Refused } from '../../api/edition/detect-kind.ts';
 import { type Book, BookError } from './book.ts';
 import { type OpenOptions, openArchive } from './open-book.ts';
-import type { PageStyle } from './pages/page-style.ts';
 import { openZip } from './zip-archive.ts';
 
 /** As the service names them. */
 export type FileKind = 'epub' | 'pdf' | 'cbz' | 'txt' | 'md' | 'html';
 
 export interface OpenFileOptions extends OpenOptions {
-  /** How drawn pages are shown at first. */
-  pageStyle?: PageStyle | undefined;
   /** Asked when a file is locked; `again`: the last answer was wrong. `undefined` gives up. */
   password?: (again: boolean) => Promise<string | undefined>;
 }

@@ -15,10 +15,13 @@ export class Opening {
   readonly slots: readonly [Slot, ...Slot[]];
   /** Only fixed pages have them. */
   readonly #screens: Placement[][] | undefined;
+  /** The window is wider than high. */
+  readonly wide: boolean;
   #screen = 0;
 
   constructor(slots: readonly [Slot, ...Slot[]], layout: Layout, facts: OpeningFacts) {
     this.slots = slots;
+    this.wide = layout.size.width > layout.size.height;
     const fixed = slots.length > 1 || slots[0].shell.fixed;
     this.#screens = fixed ? screensOf(slots, layout, facts) : undefined;
   }
@@ -79,8 +82,9 @@ export class Opening {
 }
 
 /** Pages are numbered by their slots. */
-function screensOf(slots: readonly Slot[], { size, pageStyle }: Layout, facts: OpeningFacts): Placement[][] {
-  const area = { x: 0, y: 0, ...size };
+function screensOf(slots: readonly Slot[], { size, style, pageStyle }: Layout, facts: OpeningFacts): Placement[][] {
+  const { top, bottom } = style.margin;
+  const area = { x: 0, y: top, width: size.width, height: Math.max(1, size.height - top - bottom) };
   const [first, second] = slots.map(({ shell }, page) => {
     const { frameSize } = shell;
     return { page, size: frameSize, shown: { x: 0, y: 0, ...frameSize } };
@@ -89,8 +93,8 @@ function screensOf(slots: readonly Slot[], { size, pageStyle }: Layout, facts: O
   if (second) return [screenOfSpread(first, second, area, facts.direction)];
   const { side } = facts;
   if (!side) return screensOfPage(first, area, { ...pageStyle, halves: false }, facts.direction);
-  const half = { ...area, width: size.width / 2, x: side === 'right' ? size.width / 2 : 0 };
+  const half = { ...area, width: area.width / 2, x: side === 'right' ? area.width / 2 : 0 };
   const scale = Math.min(half.width / first.size.width, half.height / first.size.height);
   const x = side === 'left' ? half.width - first.size.width * scale : half.x;
-  return [[{ page: 0, region: first.shown, x, y: (half.height - first.size.height * scale) / 2, scale }]];
+  return [[{ page: 0, region: first.shown, x, y: top + (half.height - first.size.height * scale) / 2, scale }]];
 }

@@ -35,7 +35,7 @@ import { Pace } from './pace.ts';
 import type { PageCounts } from './page-counts.ts';
 import { pageOfNode, pageOfOffset } from './page-map.ts';
 import { LaidOutText } from './page-text.ts';
-import { type PageControl, wholePages } from './pages/page-style.ts';
+import { fixedStyle, type PageControl, type PageStyle } from './pages/page-style.ts';
 import { pictureShare } from './pictures.ts';
 import { Preloader } from './preloader.ts';
 import type { Shell } from './shell.ts';
@@ -54,6 +54,8 @@ export interface ViewParts {
   pages: PageCounts;
   /** The same chapters once more, for measuring. */
   measured: () => Chapters;
+  /** How fixed pages are shown at first. */
+  pageStyle: PageStyle | undefined;
 }
 
 export class PaginatedView implements BookView {
@@ -87,7 +89,7 @@ export class PaginatedView implements BookView {
     this.#chapters = chapters;
     this.#spoken = new SpokenElement(chapters.publication.spoken);
     this.#pages = pages;
-    this.#layout = { style, pageStyle: wholePages, size: sizeOf(container), version: 0 };
+    this.#layout = { style, pageStyle: fixedStyle(parts.pageStyle), size: sizeOf(container), version: 0 };
     if (getComputedStyle(container).position === 'static') container.style.position = 'relative';
     container.style.overflow = 'hidden';
     container.style.contain = 'strict';
@@ -312,7 +314,7 @@ export class PaginatedView implements BookView {
   #pageControl(): PageControl {
     return {
       style: () => this.#layout.pageStyle,
-      change: (pageStyle) => this.#run(() => this.#relayout({ pageStyle })),
+      change: (pageStyle) => this.#run(() => this.#relayout({ pageStyle: fixedStyle(pageStyle) })),
     };
   }
 

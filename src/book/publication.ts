@@ -60,7 +60,10 @@ export async function readPublication(archive: ZipArchive): Promise<Publication>
   if (unique) identifiers.unshift(unique);
   const navigation = await readNavigation(archive, { parsed, manifest, spine, folder, document, path });
   return {
-    facts: readFacts(metadata, parsed, identifiers[0] ?? '', fixed),
+    facts: {
+      ...readFacts(metadata, parsed, identifiers[0] ?? '', fixed),
+      ...(spine.every((item) => item.fixed) ? { pages: { text: true, markup: true } } : {}),
+    },
     spine,
     ...navigation,
     coverPath: findCover(parsed, manifest, metadata),

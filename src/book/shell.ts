@@ -169,8 +169,11 @@ export class Shell {
   }
 
   /** Puts a part of the frame to a place in the container. */
-  placeAt({ region, x, y, scale }: Pick<Placement, 'x' | 'y' | 'scale'> & { region: { x: number; y: number } }): void {
+  placeAt({ region, x, y, scale }: Omit<Placement, 'page'>): void {
     const { style } = this.frame;
+    const { width, height } = this.frameSize;
+    const cut = [region.y, width - region.x - region.width, height - region.y - region.height, region.x];
+    style.clipPath = cut.some((edge) => edge > 0.5) ? `inset(${cut.map((edge) => `${edge}px`).join(' ')})` : 'none';
     this.scale = scale;
     style.left = `${Math.round(x - region.x * scale)}px`;
     style.top = `${Math.round(y - region.y * scale)}px`;
@@ -240,7 +243,7 @@ export class Shell {
     this.frameSize = size;
     style.width = `${size.width}px`;
     style.height = `${size.height}px`;
-    this.placeAt({ region: { x: 0, y: 0 }, x: 0, y: 0, scale: 1 });
+    this.placeAt({ region: { x: 0, y: 0, ...size }, x: 0, y: 0, scale: 1 });
   }
 
   #measure(): void {

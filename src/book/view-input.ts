@@ -30,6 +30,12 @@ export function viewInput({ container, marks, links, pictures, listeners, touche
     if (touched) listeners.emit('pictureTapped', { ...touched, ...point(slot, x, y), held });
     return touched !== undefined;
   };
+  // Beside a fixed page there is no frame.
+  container.addEventListener('click', (event) => {
+    if (event.target !== container) return;
+    const { left, top } = container.getBoundingClientRect();
+    listeners.emit('tap', { x: event.clientX - left, y: event.clientY - top, again: false });
+  });
   return {
     tapped: (slot, x, y, again) => {
       const mark = marks.at(slot, x, y);

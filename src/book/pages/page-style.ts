@@ -44,3 +44,8 @@ export const defaultPageStyle: PageStyle = {
 
 /** Pages that the book's own layout fixes. */
 export const wholePages: PageStyle = { fit: 'page', zoom: 1, crop: 'off', spread: 'auto', halves: false, darken: 0 };
+
+/** Of what may be said of pages only their size and spreads: margins and tones are the book's. */
+export function fixedStyle({ fit, zoom, spread } = wholePages): PageStyle {
+  return { ...wholePages, fit, zoom, spread };
+}

@@ -28,6 +28,7 @@ export function PagesPanel({ reading, features }: OverlayProps) {
   const { pages } = features;
   const style = useStore(pages.state, (state) => state.style);
   const night = useStore(reading.state, (state) => state.style.night);
+  const markup = useStore(reading.state, (state) => state.facts?.pages?.markup === true);
   const pageKeys = useRef<((step: -1 | 1) => void) | undefined>(undefined);
   if (!style) return null;
   const dark: Row = {
@@ -41,11 +42,14 @@ export function PagesPanel({ reading, features }: OverlayProps) {
       />
     ),
   };
-  const rows = [
+  const drawn = [
     ...sizeRows(strings, style, pages),
+    darkenRow(strings, style, pages),
     ...cropRows(strings, style, pages),
-    ...flagRows(strings, style, pages),
+    spreadRow(strings, style, pages),
+    halvesRow(strings, style, pages),
   ];
+  const rows = markup ? [...sizeRows(strings, style, pages), spreadRow(strings, style, pages)] : drawn;
   return (
     <Sheet
       title={strings.drawnPages.title}
@@ -101,22 +105,25 @@ function sizeRows({ drawnPages, settings, reader }: Words, style: PageStyle, pag
         />
       ),
     },
-    {
-      name: drawnPages.darken,
-      control: (
-        <Stepper
-          name={drawnPages.darken}
-          value={style.darken}
-          least={0}
-          most={4}
-          step={1}
-          text={String(style.darken)}
-          labels={settings}
-          onChange={(darken) => pages.change({ darken })}
-        />
-      ),
-    },
   ];
+}
+
+function darkenRow({ drawnPages, settings }: Words, style: PageStyle, pages: ShowingPages): Row {
+  return {
+    name: drawnPages.darken,
+    control: (
+      <Stepper
+        name={drawnPages.darken}
+        value={style.darken}
+        least={0}
+        most={4}
+        step={1}
+        text={String(style.darken)}
+        labels={settings}
+        onChange={(darken) => pages.change({ darken })}
+      />
+    ),
+  };
 }
 
 function cropRows({ drawnPages, settings, reader }: Words, style: PageStyle, pages: ShowingPages): Row[] {
@@ -152,31 +159,15 @@ function cropRows({ drawnPages, settings, reader }: Words, style: PageStyle, pag
   return [choice, ...edges];
 }
 
-function flagRows(strings: Words, style: PageStyle, pages: ShowingPages): Row[] {
-  const { drawnPages } = strings;
-  const spread = style.spread === 'auto';
-  return [
-    {
-      name: drawnPages.spread,
-      control: (
-        <Choice
-          name={drawnPages.spread}
-          options={flags(strings)}
-          value={spread}
-          onChange={(on) => pages.change({ spread: on ? 'auto' : 'one' })}
-        />
-      ),
-    },
-    {
-      name: drawnPages.halves,
-      control: (
-        <Choice
-          name={drawnPages.halves}
-          options={flags(strings)}
-          value={style.halves}
-          onChange={(halves) => pages.change({ halves })}
-        />
-      ),
-    },
-  ];
+function spreadRow(strings: Words, style: PageStyle, pages: ShowingPages): Row {
+  const { spread: name } = strings.drawnPages;
+  const onChange = (on: boolean) => pages.change({ spread: on ? 'auto' : 'one' });
+  const value = style.spread === 'auto';
+  return { name, control: <Choice name={name} options={flags(strings)} value={value} onChange={onChange} /> };
+}
+
+function halvesRow(strings: Words, style: PageStyle, pages: ShowingPages): Row {
+  const { halves: name } = strings.drawnPages;
+  const onChange = (halves: boolean) => pages.change({ halves });
+  return { name, control: <Choice name={name} options={flags(strings)} value={style.halves} onChange={onChange} /> };
 }

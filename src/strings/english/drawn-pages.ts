@@ -11,6 +11,7 @@ export const drawnPages = {
   spread: 'Two pages when wide',
   halves: 'Halve wide pages',
   darken: 'Darker',
+  turnTo: { landscape: 'Turn the screen: made for landscape', portrait: 'Turn the screen: made for portrait' },
   locked: {
     title: 'This document is locked',
     text: 'Enter its password. It is not kept.',

@@ -13,6 +13,7 @@ export const drawnPages: Strings['drawnPages'] = {
   spread: '横屏显示两页',
   halves: '宽页分成两半',
   darken: '加深',
+  turnTo: { landscape: '请转动屏幕：本页为横向设计', portrait: '请转动屏幕：本页为纵向设计' },
   locked: {
     title: '此文档已加锁',
     text: '请输入密码。密码不会保存。',

@@ -13,6 +13,7 @@ export const drawnPages: Strings['drawnPages'] = {
   spread: '橫向顯示兩頁',
   halves: '寬頁分成兩半',
   darken: '加深',
+  turnTo: { landscape: '請轉動螢幕：本頁為橫向設計', portrait: '請轉動螢幕：本頁為直向設計' },
   locked: {
     title: '此文件已加鎖',
     text: '請輸入密碼。密碼不會儲存。',

@@ -49,7 +49,7 @@ it('scales fixed pages, drawings and pictures to the page, one spine item each',
         name: 'two.svg',
         data: '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 200"><rect id="d" width="100" height="200"/></svg>',
       },
-      { name: 'three.png', data: await picture(300, 400) },
+      { name: 'three.png', data: await picture(400, 376) },
       { name: 'four.json', data: '{}' },
       { name: 'five.xhtml', data: page('<p id="d">flows</p>'), itemref: 'properties="rendition:layout-reflowable"' },
     ],
@@ -61,9 +61,9 @@ it('scales fixed pages, drawings and pictures to the page, one spine item each',
   const view = await book.show(container, plainStyle);
   expect(boxOf('#d')).toEqual([0, 468, 1404, 936]);
   expect(await view.next()).toMatchObject({ section: 1, page: 0, pages: 1 });
-  expect(boxOf('#d')).toEqual([234, 0, 936, 1872]);
+  expect(boxOf('#d')).toEqual([279, 90, 846, 1692]);
   expect(await view.next()).toMatchObject({ section: 2, page: 0, pages: 1 });
-  expect(boxOf('img')).toEqual([0, 0, 1404, 1872]);
+  expect(boxOf('img')).toEqual([0, 276, 1404, 1320]);
   expect(await view.next()).toMatchObject({ section: 3, pages: 1 });
   expect(await view.next()).toMatchObject({ section: 4, textQuote: 'flows' });
   expect(boxOf('#d')[0]).toBe(plainStyle.margin.left);

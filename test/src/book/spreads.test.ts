@@ -19,7 +19,7 @@ afterEach(() => {
 async function show(file: Blob, width = 1872, height = 1404): Promise<BookView> {
   book = await openBook(file);
   container = makeContainer(width, height);
-  return book.show(container, plainStyle);
+  return book.show(container, { ...plainStyle, margin: { top: 0, right: 0, bottom: 0, left: 0 } });
 }
 
 /** Pages that are seen, from left to right: their first words and where they lie. */
@@ -60,16 +60,30 @@ describe('which pages stand together', () => {
   });
 });
 
-const fixed = (count: number, spine = '', width = 600, height = 900) =>
+const fixed = (count: number, spine = '', width = 600, height = 900, orientation = 'auto') =>
   buildEpub(
     Array.from({ length: count }, (_, n) => ({
       name: `p${n}.xhtml`,
       data: page(`<p style="position:absolute;top:10px">Page ${n}</p>`, viewport(width, height)),
     })),
-    { metadata: '<meta property="rendition:layout">pre-paginated</meta>', spine },
+    {
+      metadata: `<meta property="rendition:layout">pre-paginated</meta><meta property="rendition:orientation">${orientation}</meta>`,
+      spine,
+    },
   );
 const viewport = (width: number, height: number) =>
   `<meta name="viewport" content="width=${width}, height=${height}"/>`;
+
+it('stays within the margins above and below, and says how the screen is to be turned', async () => {
+  book = await openBook(await fixed(2, '', 900, 600, 'landscape'));
+  expect(book.facts.pages).toEqual({ text: true, markup: true });
+  container = makeContainer(1404, 1872);
+  const view = await book.show(container, { ...plainStyle, margin: { top: 100, right: 50, bottom: 900, left: 50 } });
+  expect(seen()).toMatchObject([{ left: 48, top: 100, width: 1308 }]);
+  expect(view.place()).toMatchObject({ turnTo: 'landscape' });
+  Object.assign(container.style, { width: '1872px', height: '1404px' });
+  expect(await view.resize()).not.toHaveProperty('turnTo');
+});
 
 describe('two pages side by side', () => {
   it('touch in the middle, turn together, and know the book’s ends', async () => {
