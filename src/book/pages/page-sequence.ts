@@ -82,11 +82,13 @@ export class PageSequence {
 
   get #area(): Area {
     const { size, margin } = this.#layout;
+    // A page has margins of its own; only the lines above and below it, which are equally high, need room.
+    const top = margin.top < margin.bottom ? side : margin.top;
     return {
       x: side,
-      y: margin.top,
+      y: top,
       width: Math.max(1, size.width - 2 * side),
-      height: Math.max(1, size.height - margin.top - margin.bottom),
+      height: Math.max(1, size.height - top - margin.bottom),
     };
   }
 
