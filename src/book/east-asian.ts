@@ -76,11 +76,30 @@ export function eastAsianFaces(language: string, kind: Kind, script: ReadingStyl
   return writing ? facesByWriting[shownWriting(writing, script)][kind].map((name) => `"${name}"`) : [];
 }
 
+/** What is as wide as a character in Chinese and Japanese, and half as wide in faces made for other scripts. */
+const wideMarks = 'U+00B7,U+2014-2015,U+2018-2019,U+201C-201D,U+2025-2026';
+
+/** A family that has only these marks, for chapters in Chinese and Japanese; it comes before the Latin faces. */
+export const wideMarksFamily = '"Wide marks"';
+
+/** Empty for languages whose marks are those of Latin faces. */
+export function wideMarksCss(
+  language: string,
+  { eastAsian, script }: Pick<ReadingStyle, 'eastAsian' | 'script'>,
+): string {
+  const writing = eastAsianWriting(language);
+  if (!writing || writing === 'ko') return '';
+  const names = facesByWriting[shownWriting(writing, script)][eastAsian];
+  const face = (weight: string, suffix: string) =>
+    `@font-face { font-family: ${wideMarksFamily}; src: ${names.map((name) => `local("${name}${suffix}")`).join(', ')}; font-weight: ${weight}; unicode-range: ${wideMarks}; }`;
+  return `${face('400', '')}\n${face('700', ' Bold')}`;
+}
+
 /** For each writing the rule that `css` makes of its faces. */
 export function eastAsianRules(
   style: Pick<ReadingStyle, 'eastAsian' | 'script'>,
   css: (writing: EastAsianWriting, faces: string) => string,
-) {
+): string {
   return writings
     .map((writing) => css(writing, eastAsianFaces(writing, style.eastAsian, style.script).join(', ')))
     .join('\n');

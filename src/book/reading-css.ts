@@ -2,7 +2,7 @@
 // Distances between lines and paragraphs are whole lines wherever the book does not say otherwise.
 
 import type { ReadingStyle } from './book.ts';
-import { eastAsianRules, eastAsianWriting } from './east-asian.ts';
+import { eastAsianFaces, eastAsianRules, eastAsianWriting, wideMarksCss, wideMarksFamily } from './east-asian.ts';
 import { foundCss } from './found-spans.ts';
 import { markCss } from './mark-css.ts';
 import { mathsCss, mathsFaceCss } from './maths-css.ts';
@@ -35,13 +35,16 @@ function lineFactor(style: ReadingStyle): number {
 /** Weaker than anything the book says. `language`: of a chapter that names none. */
 export function defaultCss(style: ReadingStyle, language: string): string {
   const tag = language.replace(/[^\w-]/g, '');
+  const families = [...(wideMarksCss(language, style) ? [wideMarksFamily] : []), serif, ...ofLanguage(language, style)];
   return `
-:where(html) { font-family: ${serif}, serif; font-kerning: normal; line-break: strict; text-autospace: normal; hyphenate-character: "\\2010";${style.hyphenate ? ' hyphens: auto;' : ''} }
+${wideMarksCss(language, style)}
+:where(html) { font-family: ${families.join(', ')}, serif; font-kerning: normal; line-break: strict; text-autospace: normal; hyphenate-character: "\\2010";${style.hyphenate ? ' hyphens: auto;' : ''} }
 :where(html:not([lang])) { -webkit-locale: "${tag}"; }
 ${eastAsianWriting(language) ? `:where(html:not([lang])) { ${eastAsianText(tag)} }` : ''}
-:where(html:lang(zh), html:lang(ja)) { text-align: justify; }
-:where(html:lang(ko)) { word-break: keep-all; }
-${eastAsianRules(style, (writing, faces) => `:where(html:lang(${writing})) { font-family: "Literata", ${faces}, serif; }`)}
+:where(html:lang(zh), html:lang(ja)) { text-align: justify; font-synthesis-style: none; }
+:where(html:lang(ko)) { word-break: keep-all; font-synthesis-style: none; }
+${emphasisCss(language)}
+${eastAsianRules(style, (writing, faces) => `:where(body :is([lang], [*|lang]):lang(${writing})) { font-family: "Literata", ${faces}, serif; }`)}
 :where([${linkAttribute}]) { text-decoration: underline; text-decoration-thickness: from-font; cursor: pointer; }
 :where(h1, h2, h3, h4, h5, h6) { line-height: 1.25; text-wrap: balance; }
 :where(figcaption, caption) { text-wrap: balance; font-size: 0.9em; }
@@ -58,8 +61,16 @@ ${eastAsianRules(style, (writing, faces) => `:where(html:lang(${writing})) { fon
 `;
 }
 
+/** Characters that do not slant are stressed by marks beside them. */
+function emphasisCss(language: string): string {
+  const unnamed = eastAsianWriting(language);
+  const of = (tag: string) => `:where(em:lang(${tag})${unnamed?.startsWith(tag) ? ', html:not([lang]) em' : ''})`;
+  return `${of('zh')} { font-style: normal; text-emphasis: filled dot; text-emphasis-position: under right; }
+${of('ja')} { font-style: normal; text-emphasis: filled sesame; text-emphasis-position: over right; }`;
+}
+
 function eastAsianText(tag: string): string {
-  return tag.startsWith('ko') ? 'word-break: keep-all;' : 'text-align: justify;';
+  return `font-synthesis-style: none; ${tag.startsWith('ko') ? 'word-break: keep-all;' : 'text-align: justify;'}`;
 }
 
 /** Colours, type and marks. `language`: of a chapter that names none. */
@@ -72,9 +83,9 @@ html { font-size: ${style.fontSize}px !important; line-height: ${line} !importan
 body { font-size: 1rem !important; line-height: ${line} !important; color: ${ink} !important; background: ${paper} !important; overflow-wrap: break-word; }
 ${style.night ? `body * { color: ${ink} !important; background-color: transparent !important; border-color: ${ink} !important; }` : ''}
 body :where(${blocks}) { line-height: inherit !important; }
-${faceCss(style)}
-${weightCss(style)}
-${style.publisherStyles ? '' : plainCss(style)}
+${faceCss(style, language)}
+${weightCss(style, language)}
+${style.publisherStyles ? '' : plainCss(style, language)}
 ${paragraphCss(style, language)}
 ${alignCss(style)}
 ${spacingCss(style)}
@@ -88,36 +99,50 @@ ${markCss(style.night)}
 `;
 }
 
+function ofLanguage(language: string, { eastAsian, script }: ReadingStyle): string[] {
+  return eastAsianFaces(language, eastAsian, script);
+}
+
 /** A chosen face, with the faces of its kind for each language that needs others. */
-function faceCss(style: ReadingStyle): string {
+function faceCss(style: ReadingStyle, language: string): string {
   if (!style.fontFamily) return '';
   const { fontFamily, publisherStyles } = style;
   const general = /(?:^|[ ,])(serif|sans-serif|monospace|cursive)$/.exec(fontFamily)?.[1] ?? 'serif';
-  const own = fontFamily.replace(/,?\s*(serif|sans-serif|monospace|cursive)$/, '');
-  const before = own === '' ? '' : `${own}, `;
+  const chosen = fontFamily.replace(/,?\s*(serif|sans-serif|monospace|cursive)$/, '');
+  const before = chosen === '' ? '' : `${chosen}, `;
+  // A font of the reader's own that has all of Chinese has its marks as well.
+  const marks = wideMarksCss(language, style) && !chosen.startsWith('"Own ') ? `${wideMarksFamily}, ` : '';
+  const faces = ofLanguage(language, style).map((face) => `${face}, `);
   return `
-body { font-family: ${before}${general} !important; }
+body { font-family: ${marks}${before}${faces.join('')}${general} !important; }
 ${publisherStyles ? `body :where(${flowing}) { font-family: inherit !important; }` : ''}
-${eastAsianRules(style, (writing, faces) => `body:lang(${writing}), body :where(${flowing}):lang(${writing}) { font-family: ${before}${faces}, ${general} !important; }`)}`;
+${eastAsianRules(style, (writing, faces) => `body :where([lang], [*|lang]):lang(${writing}) { font-family: ${before}${faces}, ${general} !important; }`)}`;
 }
 
-function weightCss({ fontWeight, stroke }: ReadingStyle): string {
-  const strong = Math.min(900, fontWeight + 300);
-  return `
-${fontWeight === 400 ? '' : `body { font-weight: ${fontWeight} !important; } b, strong, th, h1, h2, h3, h4, h5, h6 { font-weight: ${strong}; }`}
-${stroke === 0 ? '' : `body { -webkit-text-stroke: ${stroke}em; }`}`;
+/** Em around the lines of a letter, for each unit of weight. */
+const strokePerWeight = 0.00015;
+
+/** Chinese, Japanese and Korean faces of systems have two weights, of which the second is far too heavy. */
+function weightCss({ fontWeight, variableFace }: ReadingStyle, language: string): string {
+  if (fontWeight === 400) return '';
+  if (!variableFace || eastAsianWriting(language)) {
+    return `body { -webkit-text-stroke: ${((fontWeight - 400) * strokePerWeight).toFixed(4)}em; }`;
+  }
+  return `body { font-weight: ${fontWeight} !important; }
+b, strong, th, h1, h2, h3, h4, h5, h6 { font-weight: ${Math.min(900, fontWeight + 300)}; }`;
 }
 
 /** Publisher's styles are off: headings stand in whole lines, everything else is the reader's text. */
-function plainCss(style: ReadingStyle): string {
+function plainCss(style: ReadingStyle, language: string): string {
+  const writing = eastAsianWriting(language);
+  const indent = writing ? `p { text-indent: ${writing === 'ja' || writing === 'ko' ? 1 : 2}em; }` : '';
   return `
 body * { font-family: inherit !important; line-height: ${lineFactor(style)} !important; letter-spacing: inherit !important; }
 pre, code, kbd, samp, tt { font-family: monospace !important; }
 math, math * { ${mathsFaceCss} !important; }
 p { margin: 0; text-indent: 1.4em; }
-:is(${openers}) + p, p:first-child, blockquote p, li p, td p, figure p { text-indent: 0; }
-:lang(zh) > p, :lang(ja) > p { text-indent: 2em; }
-:lang(ja) > p { text-indent: 1em; }
+${writing ? '' : `:is(${openers}) + p, p:first-child, `}blockquote p, li p, td p, figure p { text-indent: 0; }
+${indent}
 h1, h2, h3, h4, h5, h6 { text-align: center; font-weight: ${Math.min(900, style.fontWeight + 300)}; line-height: max(1rlh, 1.15em) !important; }
 h1 { font-size: 1.35rem; margin: 2rlh 0 2rlh; }
 h2 { font-size: 1.2rem; margin: 2rlh 0 1rlh; }

@@ -46,8 +46,7 @@ const tops = [0.8, 1.2, 1.6, 2.2, 3];
 const sideStep = 0.8;
 /** What the lines above and below the text need; in rem. */
 const lineRoom = 2.4;
-/** What a step of weight adds to a face that has none: thousandths of an em on either side of each line. */
-const strokeStep = 0.011;
+const weightStep = 75;
 /** Em of text beside which there is room for as much again. */
 const wideText = 44;
 
@@ -71,8 +70,8 @@ export function readingStyle(
     fontFamily: face.family,
     eastAsian: face.eastAsian,
     fontSize,
-    fontWeight: face.variable ? 400 + weight * 75 : 400,
-    stroke: face.variable ? 0 : weight * strokeStep,
+    fontWeight: 400 + weight * weightStep,
+    variableFace: face.variable,
     lineHeight: settings.lineHeight,
     paragraphSpacing: paragraphSpacing < 0 ? undefined : paragraphSpacing,
     indent: indent < 0 ? undefined : indent,

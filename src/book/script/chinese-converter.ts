@@ -44,18 +44,29 @@ const fromHongKong = async () => [
   dictionary(await import('opencc-js/dict/HKVariantsRev')),
 ];
 
+/** Quotation marks go with the script: there is no other way to print them down the page. */
+const corners: readonly [string, string][] = [
+  ['“', '「'],
+  ['”', '」'],
+  ['‘', '『'],
+  ['’', '』'],
+];
+const cornersFor = (entries: readonly [string, string][]) => entries.map(([from, to]) => `${from} ${to}`).join('|');
+const toCorners = cornersFor(corners);
+const fromCorners = cornersFor(corners.map(([curly, corner]) => [corner, curly]));
+
 /** From what a text is written in, to what it shall be shown in; what is missing needs nothing done. */
 const ways: Readonly<Record<string, () => Promise<Steps>>> = {
-  'simplified traditional': async () => [await fromSimplified()],
-  'simplified taiwan': async () => [await fromSimplified(), await toTaiwan()],
-  'simplified hongKong': async () => [await fromSimplified(), await toHongKong()],
-  'traditional simplified': async () => [await toSimplified()],
+  'simplified traditional': async () => [[toCorners, ...(await fromSimplified())]],
+  'simplified taiwan': async () => [[toCorners, ...(await fromSimplified())], await toTaiwan()],
+  'simplified hongKong': async () => [[toCorners, ...(await fromSimplified())], await toHongKong()],
+  'traditional simplified': async () => [[fromCorners, ...(await toSimplified())]],
   'traditional taiwan': async () => [await toTaiwan()],
   'traditional hongKong': async () => [await toHongKong()],
-  'taiwan simplified': async () => [await fromTaiwan(), await toSimplified()],
+  'taiwan simplified': async () => [await fromTaiwan(), [fromCorners, ...(await toSimplified())]],
   'taiwan hongKong': async () => [await fromTaiwan(), await toHongKong()],
   'taiwan traditional': async () => [await fromTaiwan()],
-  'hongKong simplified': async () => [await fromHongKong(), await toSimplified()],
+  'hongKong simplified': async () => [await fromHongKong(), [fromCorners, ...(await toSimplified())]],
   'hongKong taiwan': async () => [await fromHongKong(), await toTaiwan()],
   'hongKong traditional': async () => [await fromHongKong()],
 };

@@ -7,7 +7,7 @@ export const plainStyle: ReadingStyle = {
   eastAsian: 'serif',
   fontSize: 32,
   fontWeight: 400,
-  stroke: 0,
+  variableFace: false,
   lineHeight: 1.45,
   paragraphSpacing: undefined,
   indent: undefined,
