@@ -5,6 +5,7 @@ import { unixSeconds } from '../db/service-time.ts';
 import { Reading } from '../reader/reading.ts';
 import { ReaderView } from '../reader/view.tsx';
 import type { Application } from './application.ts';
+import { type BatteryGauge, watchBattery } from './battery.ts';
 import { call } from './bridge.ts';
 import { othersService } from './others-service.ts';
 import type { View } from './routes.ts';
@@ -23,7 +24,9 @@ const patience = 1500;
 
 export function ReaderPage({ application, view, onShown, onGone }: ReaderPageProps) {
   const { bridge, report } = application;
-  const reading = useMemo(() => openReading(application, view), [view]);
+  const battery = useMemo(() => watchBattery(bridge, report), [bridge]);
+  const reading = useMemo(() => openReading(application, view, battery), [view]);
+  useEffect(() => battery.stop, [battery]);
   useLayoutEffect(
     () => reading.state.subscribe(({ stage, tenths }) => (stage !== 'loading' || tenths !== undefined) && onShown()),
     [reading],
@@ -47,7 +50,11 @@ export function ReaderPage({ application, view, onShown, onGone }: ReaderPagePro
   );
 }
 
-function openReading({ state, screen, report, bridge }: Application, { bookId, at }: ReaderPageProps['view']): Reading {
+function openReading(
+  { state, screen, report, bridge }: Application,
+  { bookId, at }: ReaderPageProps['view'],
+  battery: BatteryGauge,
+): Reading {
   const { session } = state.getState();
   const { database, settings } = session;
   return new Reading({
@@ -66,6 +73,7 @@ function openReading({ state, screen, report, bridge }: Application, { bookId, a
       return standing === 'signedIn' ? othersService(bridgeTransport(bridge, account)) : undefined;
     },
     onChange: () => session.sync()?.soon(),
+    battery: battery.percent,
     intend: screen.intend,
     now: unixSeconds,
     report,

@@ -32,6 +32,12 @@ export function printPage(slot: Slot, section: number, { publication }: Chapters
   return here ?? pageList.findLast((entry) => entry.section >= 0 && entry.section < section)?.title;
 }
 
+/** Where in the section the next contents entry after this page begins; `undefined` where none does. */
+export function chapterEnd({ shell }: Slot): number | undefined {
+  const here = shell.text && headings.get(shell.text);
+  return here?.find(({ page }) => page > shell.page)?.offset;
+}
+
 function titleHere(
   slot: Slot,
   section: number,

@@ -2,20 +2,23 @@
 
 import { ShowingPages } from './drawn-pages/showing-pages.ts';
 import type { Feature, FeatureParts } from './feature.ts';
+import { PageFooter } from './footer/page-footer.ts';
 import { Footnotes } from './footnotes/footnotes.ts';
 import { Keeping } from './keeping.ts';
 import { Marking } from './marking.ts';
 import { Narrating } from './narration/narrating.ts';
 import { Offering } from './offering.ts';
+import type { Opened } from './open-parts.ts';
 import { Pictures } from './pictures/pictures.ts';
 import { Others } from './popular/others.ts';
 import { BookSearch } from './search/book-search.ts';
 import { Selecting } from './selection/selecting.ts';
 import { Thinking } from './thoughts/thinking.ts';
 
-export function openFeatures(parts: FeatureParts) {
+export function openFeatures(parts: FeatureParts, stored: Pick<Opened, 'footer' | 'pace'>) {
   return {
     keeping: new Keeping(parts),
+    footer: new PageFooter(parts, stored),
     selecting: new Selecting(parts),
     marking: new Marking(parts),
     thinking: new Thinking(parts),

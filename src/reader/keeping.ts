@@ -31,11 +31,10 @@ export class Keeping implements Feature {
     return this.#turned;
   }
 
-  touch(): void {
+  touched(): void {
     this.#clock.touch();
   }
 
-  /** The window was hidden or is shown again. */
   seen(visible: boolean): void {
     if (visible) this.#clock.resume();
     else this.#clock.pause();

@@ -5,8 +5,11 @@ import type { Book, BookView, ReadingStyle, Target } from '../book/book.ts';
 import { openFile } from '../book/open-file.ts';
 import type { PageStyle } from '../book/pages/page-style.ts';
 import type { Database } from '../db/database.ts';
+import { type FooterSettings, footerSettings } from '../db/footer-settings.ts';
 import { keptPages } from '../db/page-counts.ts';
 import { storedPageStyle } from '../db/page-styles.ts';
+import { type PaceFacts, readingPace } from '../db/reading-pace.ts';
+import { readSetting } from '../db/settings.ts';
 import { type BookMarks, openBookMarks } from './book-marks.ts';
 import { loadFile } from './load-file.ts';
 import { openingPlace, targetOf } from './places.ts';
@@ -18,6 +21,8 @@ export interface Opened {
   version: number;
   /** The place that was left for the one that was asked for. */
   left: Target | undefined;
+  footer: FooterSettings;
+  pace: PaceFacts;
 }
 
 export interface OpenParts {
@@ -45,10 +50,12 @@ export async function openParts(
   if (row) parts.onFacts({ title: row.title, author: row.author });
   const { file, version } = await loadFile(parts, bookId, parts.onProgress, signal);
   const pageStyle = (await storedPageStyle(database, bookId)) as PageStyle | undefined;
-  const [{ book }, position, marks] = await Promise.all([
+  const [{ book }, position, marks, footer, pace] = await Promise.all([
     openFile(file, { pageCounts: keptPages(database, bookId, version), pageStyle, password: parts.onLocked }),
     database.positions.get(bookId),
     openBookMarks(database, bookId, report),
+    readSetting(database, footerSettings),
+    readSetting(database, readingPace(bookId)),
   ]);
   const last = openingPlace(position);
   const lastTarget = last && targetOf(last);
@@ -56,7 +63,7 @@ export async function openParts(
     const view = signal.aborted ? undefined : await book.show(container, style(), at ?? lastTarget);
     if (view && !signal.aborted) {
       marks.attach(view);
-      return { book, view, marks, version, left: at ? lastTarget : undefined };
+      return { book, view, marks, version, left: at ? lastTarget : undefined, footer, pace };
     }
   } catch (error) {
     book.close();

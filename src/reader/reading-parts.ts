@@ -33,7 +33,7 @@ export interface ReadingParts {
   /** Something was recorded and waits to be sent. */
   onChange: () => void;
   /** Charge of the device's battery, 0–100; `undefined` without one. */
-  battery?: () => number | undefined;
+  battery?: (() => number | undefined) | undefined;
   intend: Intend;
   report: (error: unknown) => void;
   /** Milliseconds that run evenly. */

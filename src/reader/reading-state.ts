@@ -1,13 +1,14 @@
 // What the views of an open book show. One change of it is one commit.
 
 import type { BookFacts, TocEntry } from '../book/book.ts';
+import type { FooterItem } from '../db/footer-settings.ts';
 import type { ReadingSettings } from '../db/reading-settings.ts';
-import type { Offer } from './places.ts';
 import type { ThoughtRow } from '../db/thoughts.ts';
+import type { Offer } from './places.ts';
 import type { Selection } from './selection/selecting.ts';
 import type { Chosen, Subject } from './selection/subject.ts';
-
 import type { MarginSign } from './signs.ts';
+
 export type Panel =
   | 'menu'
   | 'contents'
@@ -45,6 +46,16 @@ export interface PageLine {
   /** 0–100. */
   progress: number;
   section: number;
+  /** Of the printed edition. */
+  printPage?: string;
+  /** Whole minutes at the speed of this reader in this book, once that is known. */
+  chapterMinutes?: number | undefined;
+  bookMinutes?: number | undefined;
+  /** From 1, the same on every device; once the book has been counted. */
+  location?: number;
+  locations?: number;
+  /** Charge when the page was turned, 0–100. */
+  battery?: number;
   /** Time of day as it was when the page was turned. */
   time: Date;
 }
@@ -73,14 +84,22 @@ export interface ReadingState {
   /** The page's margin left and right, CSS pixels. */
   side: number;
   line?: PageLine;
+  /** What the line below the text shows. */
+  footer: readonly FooterItem[];
   /** Bookmarks of the page that is shown. */
   bookmarks: readonly string[];
+  /** In the margin of the page that is shown. */
+  signs: readonly MarginSign[];
   panel?: Panel | undefined;
   /** What is selected; its menu is open when it is `chosen`, too. */
   selection?: Selection | undefined;
   chosen?: Chosen | undefined;
   /** The words that the open panel is about. */
   about?: Subject | undefined;
+  /** The thought that is being changed. */
+  thought?: ThoughtRow | undefined;
+  /** Where the thoughts stand that the open panel shows. */
+  ranges?: readonly { start: number; end: number }[] | undefined;
   offer?: Offer | undefined;
   /** An address outside of the book that the reader may want to open. */
   outside?: string | undefined;
@@ -88,18 +107,12 @@ export interface ReadingState {
   canAdvance: boolean;
   /** The store does not take places at the moment. */
   unsaved: boolean;
-  /** In the margin of the page that is shown. */
-  signs: readonly MarginSign[];
   /** The store did not take what the reader did last. */
   unkept: boolean;
 }
 
 export function loadingState(style: ReadingSettings): ReadingState {
   return {
-  /** The thought that is being changed. */
-  thought?: ThoughtRow | undefined;
-  /** Where the thoughts stand that the open panel shows. */
-  ranges?: readonly { start: number; end: number }[] | undefined;
     stage: 'loading',
     title: '',
     author: '',
@@ -107,11 +120,12 @@ export function loadingState(style: ReadingSettings): ReadingState {
     style,
     ownStyle: false,
     side: 0,
+    footer: [],
     bookmarks: [],
+    signs: [],
     canReturn: false,
     canAdvance: false,
     unsaved: false,
     unkept: false,
   };
 }
-    signs: [],

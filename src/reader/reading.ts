@@ -7,14 +7,14 @@ import { fontChoices } from '../db/reading-choices.ts';
 import type { ReadingSettings } from '../db/reading-settings.ts';
 import { removeFile } from '../db/resources.ts';
 import { handleKey } from '../ui/keys.ts';
-import type { Feature } from './feature.ts';
+import type { Feature, FeatureParts } from './feature.ts';
 import { type Features, openFeatures } from './features.ts';
 import type { PageAction } from './input.ts';
 import { listenToView } from './listen-to-view.ts';
 import type { Marking } from './marking.ts';
 import { type Opened, openParts } from './open-parts.ts';
 import { pageActions } from './page-actions.ts';
-import { bookmarksOn, pageLine } from './page-facts.ts';
+import { bookmarksOn } from './page-facts.ts';
 import { pageRegion, roomOf } from './page-room.ts';
 import { PageTurns } from './page-turns.ts';
 import { problemOf } from './problem-of.ts';
@@ -132,12 +132,12 @@ export class Reading {
 
   /** The window was hidden or is shown again. */
   seen(visible: boolean): void {
-    this.#features?.keeping.seen(visible);
+    for (const feature of this.#each()) feature.seen?.(visible);
     if (!visible && this.place) void this.#keepTime(this.place);
   }
 
   touch(): void {
-    this.#features?.keeping.touch();
+    for (const feature of this.#each()) feature.touched?.();
   }
 
   /** A key that a frame of the book received. */
@@ -238,7 +238,7 @@ export class Reading {
     const offer = this.#parts.at ? undefined : await features.offering.find();
     const place = view.place();
     if (!place || this.#abort.signal.aborted) return;
-    features.keeping.seen(true);
+    for (const feature of this.#each()) feature.seen?.(true);
     const { title, author } = this.state.getState();
     this.#set({
       stage: 'open',
@@ -268,7 +268,7 @@ export class Reading {
   #openFeatures(opened: Opened, turns: PageTurns): Features {
     const { book, view, marks, version } = opened;
     const { database, bookId, deviceId, settings, onChange, intend, report, others, battery } = this.#parts;
-    return openFeatures({
+    const parts: FeatureParts = {
       ...{ database, bookId, deviceId, settings, onChange, intend, report, others, battery },
       ...{ book, view, marks, bookVersion: version, state: this.state, now: this.#now, room: this.room },
       clock: this.#parts.clock ?? (() => performance.now()),
@@ -282,7 +282,8 @@ export class Reading {
       relay: (change) => turns.relay(change),
       withNextPage: (change) => this.#showWithNextPage(change),
       later: (work) => this.later(work),
-    });
+    };
+    return openFeatures(parts, opened);
   }
 
   #listen(view: BookView): void {
@@ -338,7 +339,7 @@ export class Reading {
       style: this.#parts.settings.reading(),
       ownStyle: this.#parts.settings.own(),
       side: this.#style().margin.left,
-      line: pageLine(numbers, new Date(this.#now() * 1000)),
+      ...(this.#features ? { line: this.#features.footer.line(numbers) } : {}),
       bookmarks: view && marks ? bookmarksOn(view, marks.shown(), numbers) : [],
       signs: view && marks ? signsOn(view, marks.beside(), numbers) : [],
       canReturn: this.#turns?.canReturn ?? false,

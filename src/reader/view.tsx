@@ -4,10 +4,10 @@ import './view.css';
 import { useEffect, useRef } from 'preact/hooks';
 import { useLayer } from '../ui/layers.ts';
 import { useStore } from '../ui/use-store.ts';
+import { PageHeader, PageLineView, Ribbon } from './footer/page-line.tsx';
 import { keyAction } from './key-bindings.ts';
 import { OpeningPage } from './opening-page.tsx';
 import { Overlays } from './overlays.tsx';
-import { PageHeader, PageLineView, Ribbon } from './page-line.tsx';
 import type { Reading } from './reading.ts';
 import type { ReaderViewProps } from './view-props.ts';
 

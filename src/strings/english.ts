@@ -5,6 +5,7 @@ import { account } from './english/account.ts';
 import { bookSearch } from './english/book-search.ts';
 import { device } from './english/device.ts';
 import { drawnPages } from './english/drawn-pages.ts';
+import { footer } from './english/footer.ts';
 import { footnotes } from './english/footnotes.ts';
 import { imports } from './english/imports.ts';
 import { keyHelp } from './english/key-help.ts';
@@ -48,6 +49,7 @@ export const english = {
   bookSearch,
   keyHelp,
   pictures,
+  footer,
   errors: {} as Partial<Record<ErrorCode, string>>,
   problem: {
     title: 'Something went wrong',

@@ -5,6 +5,7 @@ import { account } from './simplified-chinese/account.ts';
 import { bookSearch } from './simplified-chinese/book-search.ts';
 import { device } from './simplified-chinese/device.ts';
 import { drawnPages } from './simplified-chinese/drawn-pages.ts';
+import { footer } from './simplified-chinese/footer.ts';
 import { footnotes } from './simplified-chinese/footnotes.ts';
 import { imports } from './simplified-chinese/imports.ts';
 import { keyHelp } from './simplified-chinese/key-help.ts';
@@ -48,6 +49,7 @@ export const simplifiedChinese: Strings = {
   bookSearch,
   keyHelp,
   pictures,
+  footer,
   errors: {
     offline: '没有连接到服务。',
     timeout: '服务响应太慢，请稍后再试。',

@@ -5,6 +5,7 @@ import { account } from './traditional-chinese/account.ts';
 import { bookSearch } from './traditional-chinese/book-search.ts';
 import { device } from './traditional-chinese/device.ts';
 import { drawnPages } from './traditional-chinese/drawn-pages.ts';
+import { footer } from './traditional-chinese/footer.ts';
 import { footnotes } from './traditional-chinese/footnotes.ts';
 import { imports } from './traditional-chinese/imports.ts';
 import { keyHelp } from './traditional-chinese/key-help.ts';
@@ -48,6 +49,7 @@ export const traditionalChinese: Strings = {
   bookSearch,
   keyHelp,
   pictures,
+  footer,
   errors: {
     offline: '沒有連線到服務。',
     timeout: '服務回應太慢，請稍後再試。',

@@ -47,6 +47,7 @@ export function MenuPanel({ reading, features, onLeave, onNotes }: OverlayProps)
       : []),
     ...(aloud ? [{ icon: 'aloud' as const, text: narration.begin, onPress: () => features.narrating.begin() }] : []),
     { icon: 'clean', text: menu.clean, onPress: () => reading.clean() },
+    { icon: 'pageLine', text: menu.pageLine, onPress: () => reading.show('footer') },
     { icon: 'keys', text: menu.keys, onPress: () => reading.show('keys') },
     { icon: 'info', text: menu.facts, onPress: () => reading.show('facts') },
     { icon: 'shelf', text: menu.shelf, onPress: onLeave },

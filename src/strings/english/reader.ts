@@ -38,6 +38,7 @@ export const reader = {
     bookmark: 'Bookmark',
     notes: 'Notes',
     clean: 'Refresh',
+    pageLine: 'Page line',
     keys: 'Keys',
     facts: 'About',
   },

@@ -40,6 +40,7 @@ export const reader: Strings['reader'] = {
     bookmark: '书签',
     notes: '笔记',
     clean: '刷新屏幕',
+    pageLine: '信息行',
     keys: '按键',
     facts: '图书信息',
   },

@@ -40,6 +40,7 @@ export const reader: Strings['reader'] = {
     bookmark: '書籤',
     notes: '筆記',
     clean: '刷新螢幕',
+    pageLine: '資訊行',
     keys: '按鍵',
     facts: '圖書資訊',
   },
