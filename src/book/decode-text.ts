@@ -13,7 +13,9 @@ function encodingOf(bytes: Uint8Array): string {
   const head = new TextDecoder('windows-1252').decode(bytes.subarray(0, 200));
   const label = /^(?:ï»¿)?<\?xml[^>]*\bencoding\s*=\s*["']([\w-]+)["']/.exec(head)?.[1] ?? 'utf-8';
   try {
-    return new TextDecoder(label).encoding;
+    const { encoding } = new TextDecoder(label);
+    // A declaration that can be read byte by byte stands in no text of two bytes a letter.
+    return encoding.startsWith('utf-16') ? 'utf-8' : encoding;
   } catch {
     // An encoding that nobody knows: EPUB allows only UTF-8 and UTF-16 anyway.
     return 'utf-8';

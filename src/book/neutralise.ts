@@ -6,6 +6,7 @@ import { embedPages } from './embed-pages.ts';
 import { outsideAddress, resolveReference } from './package-path.ts';
 import type { Resources } from './resources.ts';
 import { showParts } from './show-parts.ts';
+import { tameDrawings } from './tame-drawings.ts';
 
 /** Attribute that replaces `href`: `in:path#fragment` or `out:address`. Read by the view when a link is tapped. */
 export const linkAttribute = 'data-octavo-link';
@@ -43,6 +44,7 @@ export async function neutralise(document: Document, path: string, resources: Re
   const bases = basesOf(document, path);
   work.waiting.push(embedPages(document, bases, resources, depth));
   showParts(document);
+  tameDrawings(document);
   for (const element of document.querySelectorAll('*')) {
     const name = element.localName.toLowerCase();
     const from = bases(element);

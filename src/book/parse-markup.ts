@@ -2,6 +2,9 @@
 // as HTML where it is not. Scripts never run in any of these documents.
 
 import { BookError } from './book.ts';
+import { shapeOf } from './document-shape.ts';
+import { freeNames } from './free-names.ts';
+import { guardStyles, staysOpen } from './guard-markup.ts';
 import { unfoldEntities } from './internal-entities.ts';
 
 const xhtmlNamespace = 'http://www.w3.org/1999/xhtml';
@@ -20,16 +23,23 @@ export function damageOf(document: Document): string | undefined {
 /** A document with `html`, `head` and `body`, whatever the text was. Throws `BookError` when it is unreasonably long. */
 export function parseMarkup(text: string): Document {
   if (text.length > longest) throw new BookError('unsupported', 'It is too long to be shown.');
-  const clean = unfoldEntities(text.replace(/^\ufeff/, ''));
+  const clean = guardStyles(unfoldEntities(text.replace(/^\ufeff/, '')));
   let damage: string | undefined;
   for (const candidate of [clean, repairXml(clean)]) {
-    const document = new DOMParser().parseFromString(candidate, 'application/xhtml+xml');
+    const document = parse(candidate, 'application/xhtml+xml');
     damage = errorOf(document);
-    if (damage === undefined && document.documentElement.localName === 'html') return completed(document);
+    if (damage !== undefined || document.documentElement.localName !== 'html') continue;
+    const shape = shapeOf(document);
+    if (shape === 'usual') return completed(document);
+    if (shape === 'endless') throw tooMuch();
+    damage = 'Elements are nested too deep.';
+    break;
   }
   // HTML knows no empty-element syntax: an empty title would swallow the chapter.
   const html = clean.replace(/<(title|script|style|a|span|div|p|i|b|em|iframe|textarea)\b([^<>]*)\/>/gi, '<$1$2></$1>');
-  const document = completed(new DOMParser().parseFromString(html, 'text/html'));
+  if (staysOpen(html)) throw tooMuch();
+  const document = completed(parse(html, 'text/html'));
+  if (shapeOf(document) === 'endless') throw tooMuch();
   if (damage !== undefined) damages.set(document, damage);
   return document;
 }
@@ -37,9 +47,9 @@ export function parseMarkup(text: string): Document {
 /** An XML document of the package itself; `undefined` when it is not well-formed even after small repairs. */
 export function parseXml(text: string): Document | undefined {
   if (text.length > longest) return undefined;
-  const clean = unfoldEntities(text.replace(/^\ufeff/, '').trimStart());
+  const clean = guardStyles(unfoldEntities(text.replace(/^\ufeff/, '').trimStart()));
   for (const candidate of [clean, repairXml(clean)]) {
-    const document = new DOMParser().parseFromString(candidate, 'application/xml');
+    const document = parse(candidate, 'application/xml');
     if (errorOf(document) === undefined) return document;
   }
   return undefined;
@@ -55,6 +65,14 @@ export function wrapInXhtml(body: Element, title: string): Document {
   document.body.append(document.adoptNode(body));
   return document;
 }
+
+function parse(text: string, type: DOMParserSupportedType): Document {
+  const document = new DOMParser().parseFromString(text, type);
+  freeNames(document);
+  return document;
+}
+
+const tooMuch = () => new BookError('unsupported', 'It has more parts than a browser can lay out.');
 
 /** The browser puts what stopped it into the document. */
 function errorOf(document: Document): string | undefined {

@@ -4,9 +4,11 @@
 import { decodeText } from './decode-text.ts';
 import { clearFont } from './font-obfuscation.ts';
 import { resolveReference } from './package-path.ts';
+import { parseXml } from './parse-markup.ts';
 import { headLength, isTooLarge, pictureSize } from './picture-size.ts';
 import type { Publication } from './publication.ts';
 import { rewriteCss } from './rewrite-css.ts';
+import { tameDrawings } from './tame-drawings.ts';
 import { typeByName } from './type-by-name.ts';
 import type { ZipArchive } from './zip-archive.ts';
 
@@ -131,6 +133,10 @@ class Parts {
   async checked(path: string): Promise<Blob> {
     const content = await this.blob(path);
     if (!content.type.startsWith('image/')) return content;
+    if (content.type === 'image/svg+xml') {
+      const drawing = parseXml(await this.text(path));
+      if (!drawing || tameDrawings(drawing)) throw new RangeError('It is no drawing, or too much of one.');
+    }
     const size = pictureSize(new Uint8Array(await content.slice(0, headLength).arrayBuffer()));
     if (size && isTooLarge(size)) throw new RangeError(`It has ${size.width} × ${size.height} pixels.`);
     return content;

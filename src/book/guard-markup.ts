@@ -1,0 +1,63 @@
+// Looks at markup before a parser does, for what parsers do not come back from: style sheets whose brackets are nested
+// by the thousand, which are read while the document is, and elements that are opened and never closed.
+
+const deepestStyle = 150;
+const deepestOpen = 5000;
+
+/** Elements that need no end, so that many may be open on end without being within each other. */
+const endless =
+  /^(area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr|p|li|dt|dd|tr|td|th|thead|tbody|tfoot|option|optgroup|colgroup|rt|rp|param)$/i;
+
+/** Parts of drawings and formulas, which alone may end where they begin once the markup is no XML any more. */
+const foreign =
+  /^(svg:)?(path|rect|circle|ellipse|line|polyline|polygon|use|stop|image|animate|set|fe\w+|m(i|n|o|text|space|prescripts)|none|g|tspan|text)$/i;
+
+/** The markup without the text of style elements that are nested too deep. */
+export function guardStyles(markup: string): string {
+  const tag = /<(\/?)(?:[\w.-]+:)?style\b/gi;
+  const parts: string[] = [];
+  let from = 0;
+  let start = -1;
+  let open = 0;
+  const close = (end: number) => {
+    if (!isDeep(markup, start, end)) return;
+    parts.push(markup.slice(from, start));
+    from = end;
+  };
+  for (const match of markup.matchAll(tag)) {
+    if (match[1] !== '/') {
+      if (open++ === 0) start = endOfTag(markup, match.index);
+    } else if (open > 0 && --open === 0) close(match.index);
+  }
+  if (open > 0) close(markup.length);
+  return parts.length === 0 ? markup : parts.join('') + markup.slice(from);
+}
+
+/** Whether so many elements stay open that a forgiving parser would look through all of them at every step. */
+export function staysOpen(markup: string): boolean {
+  let open = 0;
+  for (const [, end, name = '', rest = ''] of markup.matchAll(/<(\/?)([a-z][\w:-]*)([^<>]*)>/gi)) {
+    if (endless.test(name) || (rest.endsWith('/') && foreign.test(name))) continue;
+    if (end) open = Math.max(0, open - 1);
+    else open++;
+    if (open > deepestOpen) return true;
+  }
+  return false;
+}
+
+function isDeep(markup: string, start: number, end: number): boolean {
+  let depth = 0;
+  for (let at = start; at < end; at++) {
+    const character = markup[at];
+    // A bracket may be written as a reference to its number.
+    if (character === '(' || character === '{' || character === '[' || character === '&') depth++;
+    else if (character === ')' || character === '}' || character === ']') depth--;
+    if (depth > deepestStyle) return true;
+  }
+  return false;
+}
+
+function endOfTag(markup: string, from: number): number {
+  const end = markup.indexOf('>', from);
+  return end < 0 ? markup.length : end + 1;
+}
