@@ -5,6 +5,7 @@ import { type Static, type TSchema, Type } from 'typebox';
 import type { ErrorCode } from './errors.ts';
 import { FoundPanel, Light, PanelInfo, PanelName, PanelOptions, PowerState, Refresh } from './panel.ts';
 import type { RouteKey } from './route.ts';
+import { TranslationOptions, TranslationState, translationLimit } from './translation.ts';
 
 const Empty = Type.Object({});
 /** A `Uint8Array`; carried as binary by both hosts. */
@@ -152,6 +153,22 @@ export const ipcCalls = {
       picture: Type.Optional(Type.Object({ width: Side, height: Side, greys: Bytes })),
     }),
     reply: Empty,
+  },
+
+  /** The translation service that the reader set up; its key is never answered. */
+  'translation.state': { request: Empty, reply: TranslationState },
+  'translation.change': {
+    request: Type.Object({ options: TranslationOptions, key: Type.Optional(Type.String({ maxLength: 1024 })) }),
+    reply: TranslationState,
+  },
+  /** Sends the text to that service, because the reader asked. Languages are BCP 47; an unknown `from` is empty. */
+  'translation.translate': {
+    request: Type.Object({
+      text: Type.String({ minLength: 1, maxLength: translationLimit }),
+      from: Type.String({ maxLength: 35 }),
+      to: Type.String({ maxLength: 35 }),
+    }),
+    reply: Type.Object({ text: Type.String() }),
   },
 
   'log.write': {

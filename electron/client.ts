@@ -23,6 +23,7 @@ import { createRequests } from './requests.ts';
 import { serveIpc } from './serve-ipc.ts';
 import { createSessions } from './sessions.ts';
 import { openSpool } from './spool.ts';
+import { createTranslation } from './translation/translation.ts';
 import { createTransport, hearTime } from './transport.ts';
 import { openVault } from './vault.ts';
 
@@ -33,7 +34,8 @@ export async function createClient(parts: HostParts, options: StartOptions): Pro
   if (options.service) await settings.change({ service: options.service });
   const service = () => settings.values.service ?? process.env.OCTAVO_SERVICE ?? defaultService;
   const { deviceId } = settings.values;
-  const accounts = await openAccounts(await openVault(join(folder, 'vault'), log, parts.keyring), log);
+  const vault = await openVault(join(folder, 'vault'), log, parts.keyring);
+  const accounts = await openAccounts(vault, log);
   const clock = createClock(undefined, {
     offset: settings.values.clockOffset ?? 0,
     changed(offset) {
@@ -79,6 +81,7 @@ export async function createClient(parts: HostParts, options: StartOptions): Pro
   const places = devicePlaces(process.env, existsSync);
   const panel = await openPanel({ settings, places, folder, log });
   const power = watchPower({ places, emit, log });
+  const translation = createTranslation({ settings, vault });
   online.onReturn(imports.resume);
   imports.resume();
 
@@ -92,7 +95,7 @@ export async function createClient(parts: HostParts, options: StartOptions): Pro
     waitingFiles = [];
     void takeFiles(files);
   };
-  const shared = { parts, login, requests, imports, bookFiles, panel, power, places, onPainted };
+  const shared = { parts, login, requests, imports, bookFiles, panel, power, places, translation, onPainted };
 
   return {
     answer: (host) => serveIpc(createHandlers({ ...shared, host }), log),

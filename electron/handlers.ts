@@ -14,6 +14,7 @@ import type { Imports } from './imports.ts';
 import type { Login } from './login.ts';
 import { readWebAddress } from './open-outside.ts';
 import type { Requests } from './requests.ts';
+import type { Translation } from './translation/translation.ts';
 
 interface Parts {
   host: HostName;
@@ -25,6 +26,7 @@ interface Parts {
   panel: Panel;
   power: Power;
   places: DevicePlaces;
+  translation: Translation;
   onPainted(): void;
 }
 
@@ -38,6 +40,7 @@ export function createHandlers({
   panel,
   power,
   places,
+  translation,
   onPainted,
 }: Parts): Handlers {
   const running = new Map<string, AbortController>();
@@ -134,6 +137,9 @@ export function createHandlers({
       power.sleepPainted();
       return {};
     },
+    'translation.state': () => translation.state(),
+    'translation.change': ({ options, key }) => translation.change(options, key),
+    'translation.translate': (asked) => translation.translate(asked),
     'log.write': async ({ level, message }) => {
       parts.log[level](`page: ${message}`);
       return {};

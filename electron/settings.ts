@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { PanelName, PanelOptions } from '../api/panel.ts';
+import { TranslationOptions } from '../api/translation.ts';
 import { isMissing } from './file-error.ts';
 import { describeError, type Log } from './log.ts';
 import { writeDurably } from './write-durably.ts';
@@ -22,6 +23,7 @@ const Settings = Type.Object({
   /** The panel that the reader chose; absent while probing decides. */
   panel: Type.Optional(PanelName),
   panelOptions: Type.Optional(PanelOptions),
+  translation: Type.Optional(TranslationOptions),
 });
 type Settings = Static<typeof Settings>;
 
