@@ -12,6 +12,7 @@ import {
   type Target,
 } from './book.ts';
 import { Chapters } from './chapters.ts';
+import { readyToHyphenate } from './hyphenate.ts';
 import { openNarration } from './overlay/narration.ts';
 import { PageCounts } from './page-counts.ts';
 import type { PageStyle } from './pages/page-style.ts';
@@ -118,6 +119,8 @@ class EpubBook implements Book {
       style,
     );
     this.#views.add(view);
+    // While the chapter is unpacked.
+    if (style.hyphenate) readyToHyphenate(this.facts.language).catch(reportError);
     const first = this.#publication.spine.findIndex((item) => item.linear);
     await view.goTo(at ?? { section: Math.max(0, first), offset: 0 });
     this.#countLater().catch(reportError);
