@@ -24,6 +24,7 @@ import type { Database } from './base/database.ts';
 import { migrate } from './base/migrations.ts';
 import { StartError } from './base/start-error.ts';
 import { migrateAll, migrationSets, type Octavo } from './open-octavo.ts';
+import { holdBlobs, releaseBlobs } from './reading/import/hold-blobs.ts';
 import { newLife } from './reading/reading.ts';
 
 /** Made anew by the service: waiting jobs, the index of texts, and what was prepared for delivery. */
@@ -41,7 +42,7 @@ export interface BackupReport {
 export async function backupOctavo(octavo: Octavo, folder: string, version: string): Promise<BackupReport> {
   await prepareFolder(folder);
   // Each removes what it does not know, so two at once would take each other's files.
-  return holdingFolder(folder, () => writeBackup(octavo, folder, version));
+  return holdingFolder(folder, () => holdBlobs(octavo.reading, () => writeBackup(octavo, folder, version)));
 }
 
 async function writeBackup(octavo: Octavo, folder: string, version: string): Promise<BackupReport> {
@@ -123,6 +124,7 @@ export async function restoreOctavo<T>(database: Database<T>, blobs: Blobs, fold
     await loadTables(trx, manifest.tables, join(folder, manifest.folder));
     // Clients notice that this is not the database they know, and tell what only they still have.
     await newLife(trx, randomInt);
+    await releaseBlobs(trx);
   });
   await migrateAll(database);
   return manifest;

@@ -6,7 +6,7 @@ import { Code, Duration, Flag, Id, optional, route, Text, Whole, Word } from '..
 const ConversionState = Type.Object({
   cbid: Id('The job'),
   bookId: Id('The PDF'),
-  state: Word(['waiting', 'running', 'done', 'failed']),
+  state: Word(['waiting', 'running', 'done', 'failed', 'cancelled']),
   pagesDone: Whole(),
   pages: Whole('0 while not known'),
   /** The EPUB, once done. */
@@ -35,6 +35,7 @@ export const transPdfepub = route({
     transFormat: optional(Word(['epub'])),
     offset: optional(Whole('First page to convert, from 0')),
     uid: optional(Id('Must be the caller when given')),
+    isCancel: optional(Flag('1: ends the conversion of cbid, if it is under way; the reply says what became of it')),
   }),
   reply: ConversionState,
   errors: ['not_found', 'unsupported_format', 'bad_book', 'limit_reached'],

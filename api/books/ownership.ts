@@ -31,6 +31,7 @@ export const notfound = route({
     globalId: optional(Type.String({ maxLength: 128, description: 'ISBN or another catalog’s id' })),
   }),
   reply: Type.Object({ wishId: Id(), count: Whole('People who wish for it') }),
+  errors: ['limit_reached'],
   safe: true,
 });
 

@@ -17,6 +17,7 @@ import { purgeStore } from './store/purge-store.ts';
 import { refreshStore } from './store/refresh-store.ts';
 import { askForStaleUnderlines, defineUnderlineJobs } from './underlines/find-underlines.ts';
 import { defineVersionJobs } from './versions/define-version-jobs.ts';
+import { askForStalePlaces, stalePlacesJob } from './versions/stale-places.ts';
 
 export interface JobParts {
   reading: Reading;
@@ -45,6 +46,7 @@ const regular: readonly RegularWork[] = [
   { kind: refreshStoreJob, everySeconds: 60, run: ({ reading }) => refreshStore(reading) },
   { kind: 'store.purge', everySeconds: 3600, run: ({ reading }) => purgeStore(reading) },
   { kind: 'reading.staleUnderlines', everySeconds: 300, run: ({ reading }) => askForStaleUnderlines(reading) },
+  { kind: stalePlacesJob, everySeconds: 3600, run: ({ reading }) => askForStalePlaces(reading) },
   { kind: indexMissingJob, everySeconds: 3600, run: ({ reading }) => askForMissingIndexes(reading) },
 ];
 

@@ -17,6 +17,7 @@ import { administration } from './migrations/0013-administration.ts';
 import { conversions } from './migrations/0014-conversions.ts';
 import { externalScope } from './migrations/0015-external-scope.ts';
 import { articlesAndPurchases } from './migrations/0016-articles-and-purchases.ts';
+import { movedPlaces } from './migrations/0017-moved-places.ts';
 
 export const readingMigrations: MigrationSet = {
   name: 'reading',
@@ -37,5 +38,6 @@ export const readingMigrations: MigrationSet = {
     conversions,
     externalScope,
     articlesAndPurchases,
+    movedPlaces,
   ],
 };

@@ -36,6 +36,8 @@ const additionsA: Record<RouteKey, string[]> = {
   'GET /cos/getcredential': ['replaces', 'sha256', 'size', 'toLibrary'],
   // The original, or what a reader of EPUB opens.
   'GET /book/download': ['format'],
+  // A conversion that is not wanted any more would take its hour all the same.
+  'GET /trans/pdfepub': ['isCancel'],
   // Reviews are written offline and survive a new version of the book.
   'POST /review/add': [...anchor, ...edit, 'createTime', 'deviceId'],
   'POST /review/edit': [...anchor, ...edit],

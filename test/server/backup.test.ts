@@ -13,6 +13,9 @@ import { type Blobs, openBlobs } from '../../server/base/blobs.ts';
 import { type Database, openDatabase, sqliteUrl } from '../../server/base/database.ts';
 import { createLog } from '../../server/base/log.ts';
 import { migrationSets, type Octavo } from '../../server/open-octavo.ts';
+import { removeReader } from '../../server/reading/administration/remove-reader.ts';
+import { areBlobsHeld } from '../../server/reading/import/hold-blobs.ts';
+import { purgePendingBlobs } from '../../server/reading/import/purge-imports.ts';
 import type { Tables } from '../../server/reading/reading.ts';
 import { forEachDatabase } from './databases.ts';
 import { buildEpub } from './reading/import/build-epub.ts';
@@ -125,6 +128,34 @@ forEachDatabase((_name, open) => {
     expect((await readdir(folder)).sort()).toEqual(['.lock', 'blobs', 'manifest.json', second.manifest.folder].sort());
     expect(second.manifest.folder).not.toBe(first.manifest.folder);
     expect(second.manifest.blobs).toBe(first.manifest.blobs);
+  });
+
+  test('what is deleted meanwhile is in it all the same, and goes afterwards', async () => {
+    const { house, octavo, ann } = await furnished();
+    const folder = await temporaryFolder();
+    const importing = { reading: house.reading, blobs: house.blobs, log };
+    const before = await house.keys();
+    let isFirst = true;
+    const blobs: Blobs = {
+      ...house.blobs,
+      async open(key, range) {
+        if (isFirst) {
+          isFirst = false;
+          await removeReader(importing, ann.vid);
+        }
+        return house.blobs.open(key, range);
+      },
+    };
+    const { missing, manifest } = await backupOctavo({ ...octavo, blobs }, folder, '1.0.0');
+    expect(missing).toEqual([]);
+    expect(manifest.blobs).toBeGreaterThan(0);
+    expect(await checkBackup(folder)).toMatchObject({ damaged: [] });
+    expect(await house.keys()).toEqual(before);
+    await purgePendingBlobs(importing);
+    expect((await house.keys()).filter((key) => key.startsWith('books/'))).toEqual([]);
+    const target = await freshTarget();
+    await restoreOctavo(target.database, target.blobs, folder);
+    expect(await areBlobsHeld(target.database.kysely, house.reading.now())).toBe(false);
   });
 
   test('two at once in one folder: the second is refused, and the first is whole', async () => {

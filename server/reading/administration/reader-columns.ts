@@ -53,6 +53,7 @@ export const readerColumns: readonly ReaderColumn[] = [
   row('progress', 'vid', file('progress')),
   row('reading_records', 'vid', file('reading-records')),
   row('reading_days', 'vid', file('reading-days')),
+  row('reading_totals', 'vid', derived),
   row('reading_hours', 'vid', file('reading-hours')),
   row('reading_speeds', 'vid', file('reading-speeds')),
   row('book_states', 'vid', file('book-states'), 'counts'),

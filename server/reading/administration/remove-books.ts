@@ -82,7 +82,15 @@ async function isUsedByOthers(trx: Trx, bookId: string, vid: string): Promise<bo
   return Number(rows[0]?.used ?? 0) === 1;
 }
 
-const ofBook = ['chapters', 'covers', 'underline_readers', 'underlines', 'stale_underlines', 'book_versions'] as const;
+const ofBook = [
+  'moved_places',
+  'chapters',
+  'covers',
+  'underline_readers',
+  'underlines',
+  'stale_underlines',
+  'book_versions',
+] as const;
 const ofReaderAndBook = [...withBook, 'conversions', 'interest_changes'] as const;
 
 async function deleteBook(reading: Reading, trx: Trx, bookId: string): Promise<void> {

@@ -22,22 +22,13 @@ export async function removeCounted(reading: Reading, vid: string): Promise<void
 async function removeStates(trx: Trx, vid: string): Promise<number> {
   const rows = await trx
     .selectFrom('book_states')
-    .select(['book_id', 'status'])
+    .select('book_id')
     .where('vid', '=', vid)
     .orderBy('book_id')
     .limit(atOnce)
     .execute();
   if (rows.length === 0) return 0;
   const ids = rows.map((row) => row.book_id);
-  const finished = rows.filter((row) => row.status === 'finished').map((row) => row.book_id);
-  if (finished.length > 0) {
-    await trx
-      .updateTable('books')
-      .set((row) => ({ finished_count: row('finished_count', '-', 1) }))
-      .where('book_id', 'in', finished)
-      .where('finished_count', '>', 0)
-      .execute();
-  }
   await trx.deleteFrom('book_states').where('vid', '=', vid).where('book_id', 'in', ids).execute();
   await noteInterest(trx, vid, ids);
   return rows.length;

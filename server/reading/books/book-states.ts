@@ -65,14 +65,8 @@ async function mark(change: ShelfChange, params: Mark): Promise<void> {
     const given = { book_id: params.bookId, vid, star, rated_at: change.now, review_id: '', is_counted: 1 };
     await rateBook(change.trx, given);
   }
-  const difference = Number(state.status === 'finished') - Number(before?.status === 'finished');
-  if (difference !== 0) {
-    await change.trx
-      .updateTable('books')
-      .set((row) => ({ finished_count: row('finished_count', '+', difference) }))
-      .where('book_id', '=', params.bookId)
-      .execute();
-    const isFinished = state.status === 'finished' ? 1 : 0;
+  const isFinished = state.status === 'finished' ? 1 : 0;
+  if (isFinished !== Number(before?.status === 'finished')) {
     await editEntries(change, [{ kind: 'book', id: params.bookId }], (row) => ({ ...row, is_finished: isFinished }));
   }
 }

@@ -2,12 +2,15 @@
 
 import { createHash } from 'node:crypto';
 import type { books } from '../../../api/books.ts';
+import { AppError } from '../../../api/errors.ts';
 import type { Params } from '../../../api/route.ts';
-import type { Caller, Db, Reading } from '../reading.ts';
+import type { Caller, Db, Reading, Trx } from '../reading.ts';
 import type { WishRow } from '../schema/accounts.ts';
 import { newId } from '../sign-in/tokens.ts';
 
 const longestKey = 256;
+/** Of one reader, more than anyone means. */
+const mostWishes = 500;
 
 type Wished = Params<(typeof books)['routes']['POST /book/notfound']>;
 
@@ -31,6 +34,7 @@ export function wishRoutes(reading: Reading) {
           .onConflict((conflict) => conflict.columns(['wish_id', 'vid']).doNothing())
           .executeTakeFirst();
         const isNew = (numInsertedOrUpdatedRows ?? 0n) > 0n;
+        if (isNew) await checkRoom(trx, vid);
         const { count } = await trx
           .updateTable('wishes')
           .set((row) => ({ count: row('count', '+', isNew ? 1 : 0), ...(isNew ? { updated_at: reading.now() } : {}) }))
@@ -41,6 +45,18 @@ export function wishRoutes(reading: Reading) {
       });
     },
   };
+}
+
+/** The wish that is one too many goes with the transaction. */
+async function checkRoom(trx: Trx, vid: string): Promise<void> {
+  const { total } = await trx
+    .selectFrom('wishers')
+    .select((row) => row.fn.countAll<number>().as('total'))
+    .where('vid', '=', vid)
+    .executeTakeFirstOrThrow();
+  if (Number(total) > mostWishes) {
+    throw new AppError('limit_reached', `A reader wishes for at most ${mostWishes} books.`, { limit: mostWishes });
+  }
 }
 
 /** What most people wish for, for whoever buys books. */

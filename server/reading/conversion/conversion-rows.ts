@@ -68,13 +68,20 @@ export async function addConversion(reading: Reading, trx: Trx, wanted: Wanted):
   return row;
 }
 
-export async function changeConversion(reading: Reading, cbid: string, change: Partial<ConversionRow>): Promise<void> {
-  await reading.database.kysely
+/** Only while it is under way; answers whether it was. */
+export async function changeConversion(
+  { database, now }: Reading,
+  cbid: string,
+  change: Partial<ConversionRow>,
+  on: Db | Trx = database.kysely,
+): Promise<boolean> {
+  const { numUpdatedRows } = await on
     .updateTable('conversions')
-    .set({ ...change, updated_at: reading.now() })
+    .set({ ...change, updated_at: now() })
     .where('cbid', '=', cbid)
     .where('state', 'in', underWay)
-    .execute();
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
 
 /** Of everyone, those of which nothing was heard since then. */
@@ -93,7 +100,7 @@ export async function silentConversions(db: Db, since: number): Promise<Conversi
 export async function purgeConversions({ database, now }: Reading): Promise<void> {
   await database.kysely
     .deleteFrom('conversions')
-    .where('state', 'in', ['done', 'failed'])
+    .where('state', 'in', ['done', 'failed', 'cancelled'])
     .where('updated_at', '<', now() - keptSeconds)
     .execute();
 }

@@ -8,7 +8,14 @@ import type { Exchange } from '../../base/routes.ts';
 import { type ListedBook, readBook } from '../books/book-access.ts';
 import type { Caller, Db, Reading } from '../reading.ts';
 import type { ConversionRow } from '../schema/conversions.ts';
-import { addConversion, findConversion, lockConversions, readConversion, type Wanted } from './conversion-rows.ts';
+import {
+  addConversion,
+  changeConversion,
+  findConversion,
+  lockConversions,
+  readConversion,
+  type Wanted,
+} from './conversion-rows.ts';
 import { convertJob } from './run-conversion.ts';
 
 type Routes = (typeof books)['routes'];
@@ -27,7 +34,13 @@ export function conversionRoutes(reading: Reading, patience = longestWait) {
       if (asked.uid !== undefined && asked.uid !== vid) {
         throw new AppError('bad_argument', 'A conversion is asked for by whom the PDF belongs to.', { uid: 'not you' });
       }
-      if (asked.cbid !== undefined) return onWire(await readOwn(db, vid, asked.cbid));
+      if (asked.cbid !== undefined) {
+        const own = await readOwn(db, vid, asked.cbid);
+        if (!asked.isCancel) return onWire(own);
+        await changeConversion(reading, own.cbid, { state: 'cancelled' });
+        return onWire(await readOwn(db, vid, own.cbid));
+      }
+      if (asked.isCancel) throw new AppError('bad_argument', 'Name the conversion to end.', { cbid: 'is missing' });
       if (asked.bookId === undefined) {
         throw new AppError('bad_argument', 'Name the PDF, or a conversion.', { bookId: 'is missing' });
       }
@@ -63,16 +76,16 @@ function wantedOf(vid: string, book: ListedBook, asked: Asked): Wanted {
   };
 }
 
-/** The one that there is, unless it failed; with its job in the same transaction. */
+/** The one that there is, unless it failed or was cancelled; with its job in the same transaction. */
 async function start(reading: Reading, wanted: Wanted, onlyAsk: boolean): Promise<ConversionRow> {
   const known = await findConversion(reading.database.kysely, wanted);
-  if (known && (known.state !== 'failed' || onlyAsk)) return known;
+  if (known && (!isOver(known) || onlyAsk)) return known;
   if (onlyAsk) throw new AppError('not_found', 'That PDF was not converted yet.', { bookId: wanted.book_id });
   return reading.database.transaction(async (trx) => {
     await lockConversions(trx, wanted.vid);
     // Another device of the reader's may have been faster.
     const begun = await findConversion(trx, wanted);
-    if (begun && begun.state !== 'failed') return begun;
+    if (begun && !isOver(begun)) return begun;
     const row = await addConversion(reading, trx, wanted);
     await reading.jobs.enqueue(trx, convertJob, { cbid: row.cbid }, { key: row.cbid });
     return row;
@@ -85,6 +98,8 @@ async function readOwn(db: Db, vid: string, cbid: string): Promise<ConversionRow
   return row;
 }
 
+/** Without a book that came of it. */
+const isOver = ({ state }: ConversionRow) => state === 'failed' || state === 'cancelled';
 const isUnderWay = ({ state }: ConversionRow) => state === 'waiting' || state === 'running';
 const isNews = (before: ConversionRow, now: ConversionRow) =>
   before.state !== now.state || before.pages_done !== now.pages_done;

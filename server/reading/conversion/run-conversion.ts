@@ -54,14 +54,16 @@ async function fail(reading: Reading, cbid: string, { code, message }: AppError)
 async function runConversion(parts: JobParts, cbid: string, { signal, attempt }: JobContext): Promise<void> {
   const { reading } = parts;
   const row = await readConversion(reading.database.kysely, cbid);
-  if (!row || row.state === 'done' || row.state === 'failed') return;
-  await changeConversion(reading, cbid, { state: 'running', pages_done: 0 });
+  if (!row || !(await changeConversion(reading, cbid, { state: 'running', pages_done: 0 }))) return;
+  const cancelled = new AbortController();
   const folder = await mkdtemp(join(tmpdir(), workFolderPrefix));
   try {
-    await convert(parts, row, folder, signal);
+    await convert(parts, row, folder, { signal: AbortSignal.any([signal, cancelled.signal]), cancelled });
   } catch (error) {
     // Told to stop with the service: the job is run again by the next one.
     if (signal.aborted) throw error;
+    // Its row says so already.
+    if (cancelled.signal.aborted) return;
     if (error instanceof AppError) return await fail(reading, cbid, error);
     // Whoever waits for it is told; the log has the reason.
     if (attempt >= attempts) await fail(reading, cbid, givenUp);
@@ -71,7 +73,18 @@ async function runConversion(parts: JobParts, cbid: string, { signal, attempt }:
   }
 }
 
-async function convert(parts: JobParts, row: ConversionRow, folder: string, signal: AbortSignal): Promise<void> {
+/** The reader's cancelling ends the work like the service's stop. */
+interface Ending {
+  signal: AbortSignal;
+  cancelled: AbortController;
+}
+
+async function convert(
+  parts: JobParts,
+  row: ConversionRow,
+  folder: string,
+  { signal, cancelled }: Ending,
+): Promise<void> {
   const { reading, blobs } = parts;
   await refuseImport(reading.database.kysely, row.vid);
   const source = await readSource(parts, row);
@@ -87,7 +100,7 @@ async function convert(parts: JobParts, row: ConversionRow, folder: string, sign
     textOnly: row.is_text_only === 1,
     firstPage: row.first_page,
   };
-  const report = progressReport(parts, row.cbid);
+  const report = progressReport(parts, row.cbid, () => cancelled.abort());
   await convertPdf(task, report.add, signal);
   const { done, pages } = await report.end();
   const fileName = `${source.title.replaceAll(/[\\/]/g, ' ').slice(0, 200)}.epub`;
@@ -96,12 +109,12 @@ async function convert(parts: JobParts, row: ConversionRow, folder: string, sign
     path: target,
     fileName,
     inside: insideOne(async (change, { bookId }) => {
-      await change.trx
-        .updateTable('conversions')
-        .set({ state: 'done', result_book_id: bookId, pages_done: done, pages, updated_at: reading.now() })
-        .where('cbid', '=', row.cbid)
-        .execute();
-      await refuseOverQuota(reading, change.trx, row.vid);
+      const result = { state: 'done' as const, result_book_id: bookId, pages_done: done, pages };
+      if (await changeConversion(reading, row.cbid, result, change.trx))
+        return refuseOverQuota(reading, change.trx, row.vid);
+      // Cancelled at the last moment: the book goes with the transaction.
+      cancelled.abort();
+      throw new AppError('gone', 'The conversion was cancelled.');
     }),
   });
 }
@@ -117,8 +130,8 @@ async function readSource({ reading }: JobParts, row: ConversionRow) {
   return source;
 }
 
-/** Writes how far it is now and then, one write after the other. */
-function progressReport({ reading, log }: JobParts, cbid: string) {
+/** Writes how far it is now and then, one write after the other; tells when nobody wants to know any more. */
+function progressReport({ reading, log }: JobParts, cbid: string, onCancelled: () => void) {
   let latest = { done: 0, pages: 0 };
   let writtenAt = 0;
   let writing = Promise.resolve();
@@ -127,6 +140,7 @@ function progressReport({ reading, log }: JobParts, cbid: string) {
     writtenAt = Date.now();
     writing = writing
       .then(() => changeConversion(reading, cbid, { pages_done: done, pages }))
+      .then((isWanted) => (isWanted ? undefined : onCancelled()))
       // How far it is matters less than that it goes on.
       .catch((error: unknown) => log.warn({ err: error, cbid }, 'progress of a conversion could not be written'));
   };

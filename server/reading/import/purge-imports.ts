@@ -4,6 +4,7 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { areBlobsHeld } from './hold-blobs.ts';
 import type { Importing } from './import-file.ts';
 import { removeUnlessNeeded } from './pending-blobs.ts';
 import { workFolderPrefix } from './work-folder.ts';
@@ -40,7 +41,7 @@ async function purgeUploads({ reading, blobs }: Importing): Promise<void> {
   }
 }
 
-/** Goes on while there are many at once, as after the removal of a reader. */
+/** Goes on while there are many at once, as after the removal of a reader. Not while a backup reads them. */
 export async function purgePendingBlobs(importing: Importing): Promise<void> {
   while ((await purgeSomeBlobs(importing)) === perRun);
 }
@@ -54,7 +55,8 @@ async function purgeSomeBlobs({ reading, blobs }: Importing): Promise<number> {
     .limit(perRun)
     .execute();
   for (const { blob_key } of abandoned) {
-    await reading.database.transaction(async (trx) => {
+    const isHeld = await reading.database.transaction(async (trx) => {
+      if (await areBlobsHeld(trx, reading.now())) return true;
       const row = await trx
         .deleteFrom('pending_blobs')
         .where('blob_key', '=', blob_key)
@@ -62,7 +64,9 @@ async function purgeSomeBlobs({ reading, blobs }: Importing): Promise<number> {
         .returning('blob_key')
         .executeTakeFirst();
       if (row) await removeUnlessNeeded(trx, blobs, row.blob_key);
+      return false;
     });
+    if (isHeld) return 0;
   }
   return abandoned.length;
 }

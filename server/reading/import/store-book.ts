@@ -209,7 +209,6 @@ async function writeVersions(
           visibility: 'private' as const,
           version: 1,
           ...contentFor(each),
-          finished_count: 0,
           created_at: now,
           updated_at: now,
         })),

@@ -134,6 +134,14 @@ async function writeTimes(trx: Trx, vid: string, changes: Changes): Promise<void
         })),
       )
       .execute();
+    const seconds = [...changes.days.values()].reduce((sum, day) => sum + day.total_seconds, 0);
+    await trx
+      .insertInto('reading_totals')
+      .values({ vid, seconds })
+      .onConflict((conflict) =>
+        conflict.column('vid').doUpdateSet((row) => ({ seconds: row('reading_totals.seconds', '+', seconds) })),
+      )
+      .execute();
   }
   if (changes.hours.size > 0) {
     await trx

@@ -1,17 +1,16 @@
 // Reading data of the caller for a week, a month, a year or all time: sums of what was laid on days, in the reader's own
 // time zone. A fixed number of queries, whatever the period.
 
-import { sql } from 'kysely';
 import type { additional } from '../../../api/additional.ts';
 import { AppError } from '../../../api/errors.ts';
 import type { Params, Reply } from '../../../api/route.ts';
 import type { Exchange } from '../../base/routes.ts';
 import { bookOnWire, readBooks } from '../books/book-access.ts';
 import type { Caller, Db, Reading } from '../reading.ts';
-import { areFriends, isNotSecret, maySeeReadingOf } from '../social/visibility.ts';
 import { addDays, dayOf, daysBetween, earlierDay, laterDay, startOfDay } from './local-days.ts';
 import { daysOf, type Mode, monthsOf, type Period, periodAround, periodBefore } from './periods.ts';
 import { authorsOf, categoriesOf } from './preferences.ts';
+import { rankAmongFriends } from './rank.ts';
 import {
   type BookTime,
   type DayTime,
@@ -124,7 +123,7 @@ async function detail(reading: Reading, vid: string, asked: Asked, language: Wor
     readRate: Math.min(1, readDays / passed),
     wrReadTime: days.reduce((sum, day) => sum + day.read, 0),
     wrListenTime: days.reduce((sum, day) => sum + day.listened, 0),
-    rank: await rankAmongFriends(db, vid, period, total),
+    rank: await rankAmongFriends(db, vid, mode === 'overall' ? undefined : period, total),
   };
 }
 
@@ -201,26 +200,4 @@ function statistics(of: { books: number; finished: number; total: number; langua
     { stat: finished as string, counts: String(of.finished) },
     { stat: time as string, counts: durationWord(of.total, of.language) },
   ];
-}
-
-/** 1 is the most; 0 without friends. Books that friends keep private count for nobody else. */
-async function rankAmongFriends(db: Db, vid: string, period: Period, mine: number): Promise<number> {
-  const friends = await db
-    .selectFrom('relations as friend')
-    .leftJoin('reading_days as read', (join) =>
-      join
-        .onRef('read.vid', '=', 'friend.other_vid')
-        .on('read.day', '>=', period.from)
-        .on('read.day', '<', period.to)
-        .on(isNotSecret('read.vid', 'read.book_id')),
-    )
-    .select((row) => ['friend.other_vid', sql<number>`coalesce(${row.fn.sum('read.total_seconds')}, 0)`.as('total')])
-    .where('friend.vid', '=', vid)
-    .where('friend.follow_state', '=', 'following')
-    .where(areFriends(vid, 'friend.other_vid'))
-    .where(maySeeReadingOf(vid, 'friend.other_vid'))
-    .groupBy('friend.other_vid')
-    .execute();
-  if (friends.length === 0) return 0;
-  return 1 + friends.filter(({ total }) => Number(total) > mine).length;
 }

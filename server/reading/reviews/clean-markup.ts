@@ -2,8 +2,8 @@
 // the sent markup itself is ever stored.
 
 import { parseFragment, type DefaultTreeAdapterTypes as Tree } from 'parse5';
-import { AppError } from '../../../api/errors.ts';
 import { escapeXml } from '../../../api/edition/escape-xml.ts';
+import { AppError } from '../../../api/errors.ts';
 
 const kept = new Set([
   'p',

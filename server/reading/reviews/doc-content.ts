@@ -1,11 +1,11 @@
 // The readable text of a document that a review links to: fetched from where it is, never from inside the operator's
 // network, and only what the review really links to.
 
+import { decodeMarkup } from '../../../api/edition/decode-markup.ts';
 import { AppError } from '../../../api/errors.ts';
 import type { reviews } from '../../../api/reviews.ts';
 import type { Params } from '../../../api/route.ts';
 import { AddressRefused, type Outgoing } from '../../base/outgoing.ts';
-import { decodeMarkup } from '../../../api/edition/decode-markup.ts';
 import { storableText } from '../import/storable.ts';
 import type { Caller, Reading } from '../reading.ts';
 import type { ReviewRow } from '../schema/reviews.ts';

@@ -76,6 +76,8 @@ async function editOwn(reading: Reading, vid: string, own: ReviewRow, params: Om
   const { row, synckey } = await editReview(reading, own, params, async (stored) =>
     mergeEdited(stored ?? own, sent, time),
   );
+  // The edit came before; what it said is not told again of what is deleted since.
+  if (row.removed_at !== 0) throw new AppError('gone', 'That review was deleted.', { reviewId: row.review_id });
   return written(reading.database.kysely, vid, row, synckey);
 }
 

@@ -38,7 +38,6 @@ export interface BookRow {
   word_count: number;
   /** UTF-16 units of all chapters. */
   text_length: number;
-  finished_count: number;
   created_at: number;
   updated_at: number;
 }

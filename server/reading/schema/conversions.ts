@@ -9,7 +9,7 @@ export interface ConversionRow {
   is_text_only: number;
   /** From 0. */
   first_page: number;
-  state: 'waiting' | 'running' | 'done' | 'failed';
+  state: 'waiting' | 'running' | 'done' | 'failed' | 'cancelled';
   pages_done: number;
   /** 0 while not known. */
   pages: number;

@@ -35,7 +35,14 @@ export interface BookContributorRow {
   sort_name: string;
 }
 
+/** To which version marks, reviews and places in a book were moved; none for a book that has one version only. */
+export interface MovedPlacesRow {
+  book_id: string;
+  version: number;
+}
+
 export interface FormatsTables {
+  moved_places: MovedPlacesRow;
   editions: EditionRow;
   book_series: BookSeriesRow;
   book_subjects: BookSubjectRow;

@@ -63,10 +63,17 @@ export interface ReadingSpeedRow {
   seconds: number;
 }
 
+/** All seconds of `reading_days` of a reader. */
+export interface ReadingTotalRow {
+  vid: string;
+  seconds: number;
+}
+
 export interface ProgressTables {
   progress: ProgressRow;
   reading_records: ReadingRecordRow;
   reading_days: ReadingDayRow;
+  reading_totals: ReadingTotalRow;
   reading_hours: ReadingHourRow;
   reading_speeds: ReadingSpeedRow;
 }

@@ -2,6 +2,7 @@
 
 import { nextSyncKey } from '../../base/counters.ts';
 import type { Db, Trx } from '../reading.ts';
+import { touchReactions } from '../reviews/touch-reactions.ts';
 import type { RelationRow } from '../schema/relations.ts';
 import { sightCollection } from './visibility.ts';
 
@@ -25,13 +26,16 @@ export async function changeRelation(
   otherVid: string,
   change: RelationChange,
 ): Promise<RelationRow> {
-  for (const owner of [vid, otherVid].sort()) await nextSyncKey(trx, owner, sightCollection);
+  const both = [vid, otherVid].sort() as [string, string];
+  for (const owner of both) await nextSyncKey(trx, owner, sightCollection);
   const row = { ...(await readRelation(trx, vid, otherVid)), ...change };
   await trx
     .insertInto('relations')
     .values(row)
     .onConflict((conflict) => conflict.columns(['vid', 'other_vid']).doUpdateSet(row))
     .execute();
+  await touchReactions(trx, both[0], both[1]);
+  await touchReactions(trx, both[1], both[0]);
   return row;
 }
 

@@ -30,4 +30,9 @@ export async function movePlaces(reading: Reading, bookId: string, signal: Abort
   // Those of the former version go, also where no mark could be moved.
   await reading.database.transaction((trx) => noteStaleChapters(reading, trx, bookId));
   if (signal.aborted) throw new Error('The service stops; the places of a new version are moved after its next start.');
+  await db
+    .insertInto('moved_places')
+    .values({ book_id: bookId, version })
+    .onConflict((conflict) => conflict.column('book_id').doUpdateSet({ version }))
+    .execute();
 }

@@ -177,7 +177,6 @@ export async function addBook(reading: Reading, owner: string, chapters = 3): Pr
       chapter_count: chapters,
       word_count: 100 * chapters,
       text_length: 1000 * chapters,
-      finished_count: 0,
       created_at: now,
       updated_at: now,
     })

@@ -2,8 +2,8 @@
 // by, written anew one by one. Elements of the body keep their places and ids, and the text stays the same to the
 // character, so every position counts as it did in the book.
 
-import { decodeEntities, hasBody, skippedElements } from '../../import/chapter-text.ts';
 import { type TagToken, type Token, tokens } from '../../../../api/edition/markup-tokens.ts';
+import { decodeEntities, hasBody, skippedElements } from '../../import/chapter-text.ts';
 import { depthFor } from './implied-ends.ts';
 import { MarkupWriter, mathml, svg, xhtml } from './markup-writer.ts';
 import { neutralAttributes } from './neutral-attributes.ts';

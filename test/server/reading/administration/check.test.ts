@@ -30,7 +30,7 @@ forEachDatabase((_name, open) => {
     const { synckey } = await ann.call('GET /user/notebooks', {});
     await db.updateTable('reviews').set({ likes_count: 70 }).where('review_id', '=', annReview).execute();
     await db.updateTable('notebooks').set({ note_count: 9 }).where('vid', '=', ann.vid).execute();
-    await db.updateTable('books').set({ finished_count: 40 }).where('book_id', '=', shared).execute();
+    await db.insertInto('reading_totals').values({ vid: ann.vid, seconds: 40 }).execute();
     await db.updateTable('users').set({ shelf_books: 1000 }).where('vid', '=', bob.vid).execute();
     await db
       .updateTable('shelf_entries')

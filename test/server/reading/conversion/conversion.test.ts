@@ -122,6 +122,33 @@ forEachDatabase((_name, open) => {
     expect(await ann.call('GET /trans/pdfepub', { cbid })).toMatchObject({ state: 'failed' });
   });
 
+  test('is ended by its reader, before it begins or midway, and can be asked for anew', async () => {
+    const { bookId } = await importPdf(ann);
+    const { cbid } = await ann.call('GET /trans/pdfepub', { bookId });
+    expect((await bob.ask('GET /trans/pdfepub', { cbid, isCancel: 1 })).status).toBe(404);
+    expect((await ann.ask('GET /trans/pdfepub', { bookId, isCancel: 1 })).status).toBe(400);
+    const ended = await ann.call('GET /trans/pdfepub', { cbid, isCancel: 1 });
+    expect(ended).toMatchObject({ state: 'cancelled', retryAfter: 0 });
+    await house.jobs.runAll();
+    expect(await ann.call('GET /pdf2epub/notify', { cbid })).toEqual(ended);
+    const again = await ann.call('GET /trans/pdfepub', { bookId });
+    expect(again).toMatchObject({ state: 'waiting' });
+    const open = house.blobs.open.bind(house.blobs);
+    house.blobs.open = async (key, range) => {
+      await ann.call('GET /trans/pdfepub', { cbid: again.cbid, isCancel: 1 });
+      return open(key, range);
+    };
+    await house.jobs.runAll();
+    house.blobs.open = open;
+    expect(await ann.call('GET /trans/pdfepub', { cbid: again.cbid })).toMatchObject({ state: 'cancelled' });
+    expect((await ann.call('GET /shelf/sync', {})).books.map((book) => book.bookId)).toEqual([bookId]);
+    const last = await ann.call('GET /trans/pdfepub', { bookId });
+    await house.jobs.runAll();
+    // What is done stays done.
+    const done = await ann.call('GET /trans/pdfepub', { cbid: last.cbid, isCancel: 1 });
+    expect(done).toMatchObject({ state: 'done', resultBookId: expect.any(String) });
+  });
+
   test('a PDF that is gone ends in a failure that says so, and can be asked for anew', async () => {
     const { bookId } = await importPdf(ann);
     const { cbid } = await ann.call('GET /trans/pdfepub', { bookId, offset: 9 });

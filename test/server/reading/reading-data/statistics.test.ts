@@ -94,7 +94,7 @@ forEachDatabase((_name, open) => {
     expect(await ann.call('GET /book/readingStat', { bookId, dataType: 'all' })).toMatchObject({ readingCount: 2 });
   });
 
-  test('ranks among friends by this week, without what they keep private', async () => {
+  test('ranks among friends by this week and of all time, without what they keep private', async () => {
     expect(await ann.call('GET /readdata/detail', {})).toMatchObject({ rank: 0, totalReadTime: 0, compare: 0 });
     await befriend(ann, bob);
     await follow(ann, eve);
@@ -102,9 +102,12 @@ forEachDatabase((_name, open) => {
     await read(eve, 900);
     await read(ann, 100);
     expect(await ann.call('GET /readdata/detail', {})).toMatchObject({ rank: 2, totalReadTime: 100 });
+    const overall = () => ann.call('GET /readdata/detail', { mode: 'overall' });
+    expect(await overall()).toMatchObject({ rank: 2, totalReadTime: 100 });
     await bob.call('POST /shelf/add', { bookIds: [bookId] });
     await bob.call('POST /book/secret', { bookIds: [bookId], private: 1 });
     expect(await ann.call('GET /readdata/detail', {})).toMatchObject({ rank: 1 });
+    expect(await overall()).toMatchObject({ rank: 1 });
   });
 
   test('the share card has what is asked for', async () => {

@@ -111,6 +111,27 @@ forEachDatabase((_name, open) => {
     ]);
   });
 
+  test('nobody wishes without end', async () => {
+    const eve = await house.signIn('eve');
+    const { database } = house.reading;
+    const ids = Array.from({ length: 500 }, (_, n) => `w_many${n}`);
+    const wishes = ids.map((wish_id) => ({ wish_id, match_key: wish_id, title: wish_id, author: '', global_id: '' }));
+    await database.kysely
+      .insertInto('wishes')
+      .values(wishes.map((wish) => ({ ...wish, count: 1, updated_at: 0 })))
+      .execute();
+    await database.kysely
+      .insertInto('wishers')
+      .values(ids.map((wish_id) => ({ wish_id, vid: eve.vid })))
+      .execute();
+    expect(await eve.ask('POST /book/notfound', { title: 'One too many' })).toMatchObject({
+      body: { error: 'limit_reached' },
+    });
+    expect((await ann.call('POST /book/notfound', { title: 'One too many' })).count).toBe(1);
+    await database.kysely.deleteFrom('wishers').where('vid', '=', eve.vid).execute();
+    await database.kysely.deleteFrom('wishes').where('wish_id', 'in', ids).execute();
+  });
+
   test('long titles and titles of signs are wishes of their own', async () => {
     const long = '红楼梦'.repeat(170);
     const wish = (title: string, author?: string) =>

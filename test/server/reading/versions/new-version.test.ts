@@ -1,6 +1,7 @@
 // A changed file of a book that a reader has becomes its next version, and what they keep in it moves along.
 
 import { beforeEach, expect, test } from 'vitest';
+import { askForStalePlaces, stalePlaces } from '../../../../server/reading/versions/stale-places.ts';
 import { forEachDatabase } from '../../databases.ts';
 import { type Client, migrationSets } from '../house.ts';
 import { buildEpub, xhtml } from '../import/build-epub.ts';
@@ -118,6 +119,14 @@ forEachDatabase((_name, open) => {
     const { book: place } = await ann.call('GET /book/getProgress', { bookId });
     expect(place).toMatchObject({ chapterUid: 3, chapterIdx: 3, bookVersion: 2 });
     expect(place.chapterOffset).toBe(3 + counterpane.replace('morning about', 'morning — about').indexOf('I found'));
+
+    expect(await stalePlaces(house.reading.database.kysely)).toEqual([]);
+    // Work that was lost, as with a restored backup, is asked for again.
+    await house.reading.database.kysely.deleteFrom('moved_places').execute();
+    await askForStalePlaces(house.reading);
+    expect(await house.jobs.runAll()).toBeGreaterThan(0);
+    expect(await stalePlaces(house.reading.database.kysely)).toEqual([]);
+    expect(await list(bookId)).toEqual(after);
 
     // Run again, the work changes nothing.
     await house.reading.jobs.enqueue(house.reading.database.kysely, 'reading.movePlaces', { bookId });
