@@ -5,7 +5,7 @@ import type { Bridge } from '../../api/ipc.ts';
 import type { PanelInfo, Refresh } from '../../api/panel.ts';
 import { nameChanges } from '../screen/name-changes.ts';
 import { createScreenQueue, type ScreenQueue } from '../screen/queue.ts';
-import { watchLayers } from '../ui/layers.ts';
+import { isViewOnTop, watchLayers } from '../ui/layers.ts';
 import { watchChanges } from '../ui/watch-changes.ts';
 import { call } from './bridge.ts';
 import type { Session } from './session.ts';
@@ -46,7 +46,7 @@ export function startScreen({ bridge, session, panel, report }: ScreenParts): Sc
       const whole = windowRegion();
       if (covered(whole)) return changes.skip();
       const unsaid = changes.find().filter(({ region }) => !covered(region));
-      nameChanges(unsaid, whole, queue.intend);
+      nameChanges(unsaid, isViewOnTop() ? whole : undefined, queue.intend);
     },
     prepare(plan) {
       if (panel().wants === 'before') tell('panel.prepare', plan);
@@ -55,8 +55,7 @@ export function startScreen({ bridge, session, panel, report }: ScreenParts): Sc
       if (panel().wants !== 'nothing') tell('panel.refresh', plan);
     },
   });
-  watchLayers((change, { x, y, width, height }) => {
-    const view = width >= window.innerWidth && height >= window.innerHeight;
+  watchLayers((change, { x, y, width, height }, view) => {
     interaction.layer(change, view);
     if (!view) queue.intend('panel', { x, y, width, height }, { closing: change === 'closed' });
     else if (change === 'shown') queue.intend('page', { x, y, width, height }, { turn: false });

@@ -16,15 +16,15 @@ const pageShare = 0.25;
 /** More regions than that in one frame are told as one around them all. */
 const mostRegions = 12;
 
-/** `screen`: CSS pixels, as the changes. */
-export function nameChanges(changes: readonly Change[], screen: Region, intend: Intend): void {
+/** `screen`: CSS pixels, as the changes; absent where something lies over the view, which has no pages. */
+export function nameChanges(changes: readonly Change[], screen: Region | undefined, intend: Intend): void {
   const content = changes.filter(({ kind }) => kind !== 'key').map(({ region }) => region);
   const bounds = content.length > 0 ? content.reduce(union) : undefined;
   const covered = Math.min(
     content.reduce((sum, region) => sum + area(region), 0),
     bounds ? area(bounds) : 0,
   );
-  const isPage = covered >= pageShare * area(screen);
+  const isPage = screen !== undefined && covered >= pageShare * area(screen);
   if (isPage && bounds) intend('page', bounds);
   const seen = isPage ? changes.filter(({ kind }) => kind !== 'part') : changes;
   for (const { kind, region } of seen.length > mostRegions ? together(seen) : seen) {

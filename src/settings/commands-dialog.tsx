@@ -38,9 +38,11 @@ export function CommandsDialog({ options, onSave, onClose }: CommandsDialogProps
         </>
       }
     >
-      <TextField label={words.partialCommand} value={partialCommand} onInput={setPartial} maxLength={1024} first />
-      <TextField label={words.fullCommand} value={fullCommand} onInput={setFull} maxLength={1024} />
-      <p class="quiet">{wrong ? words.commandWrong : words.commandHelp}</p>
+      <div class="command-fields">
+        <TextField label={words.partialCommand} value={partialCommand} onInput={setPartial} maxLength={1024} first />
+        <TextField label={words.fullCommand} value={fullCommand} onInput={setFull} maxLength={1024} />
+        <p class="quiet">{wrong ? words.commandWrong : words.commandHelp}</p>
+      </div>
     </Dialog>
   );
 }

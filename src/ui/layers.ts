@@ -25,8 +25,11 @@ export function topLayer(): Layer | undefined {
   return layers.at(-1);
 }
 
-/** A layer appeared on the screen or went from it; `box` in CSS pixels of the window. */
-export type LayerListener = (change: 'shown' | 'closed', box: DOMRect) => void;
+/**
+ * A layer appeared on the screen or went from it; `box` in CSS pixels of the window. A view is what the window shows,
+ * everything else lies over one.
+ */
+export type LayerListener = (change: 'shown' | 'closed', box: DOMRect, view: boolean) => void;
 
 const listeners = new Set<LayerListener>();
 
@@ -67,7 +70,17 @@ export function useLayer(keys: LayerKeys, { keepFocus = false } = {}) {
 function tell(change: 'shown' | 'closed', element: HTMLElement): void {
   if (listeners.size === 0) return;
   const box = element.getBoundingClientRect();
-  for (const listener of listeners) listener(change, box);
+  for (const listener of listeners) listener(change, box, isView(element));
+}
+
+/** Whether what is on top is a view, with nothing over it. */
+export function isViewOnTop(): boolean {
+  const top = topLayer();
+  return top !== undefined && isView(top.element);
+}
+
+function isView(element: HTMLElement): boolean {
+  return element.classList.contains('screen') || element.classList.contains('reader');
 }
 
 function focusLate(element: HTMLElement): void {

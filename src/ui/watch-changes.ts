@@ -98,7 +98,11 @@ function looksOf(root: HTMLElement): Map<Element, Look> {
 function lookOf(element: Element): Look {
   const { x, y, width, height } = element.getBoundingClientRect();
   const state = stateNames.map((name) => element.getAttribute(name) ?? 'none').join('|');
-  const focused = element === document.activeElement && element.matches(':focus-visible');
+  // A layer that holds the focus until something in it does shows nothing of that.
+  const focused =
+    element === document.activeElement &&
+    element.getAttribute('tabindex') !== '-1' &&
+    element.matches(':focus-visible');
   return { x, y, width, height, content: contentOf(element), state: focused ? `${state}|focused` : state };
 }
 
