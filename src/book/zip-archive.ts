@@ -3,7 +3,7 @@
 
 import { BookError } from './book.ts';
 import { type ByteSource, openBytes, viewOf } from './byte-source.ts';
-import { readZipDirectory, type ZipEntry, zipLimits } from './zip-directory.ts';
+import { decodeName, readZipDirectory, type ZipEntry, zipLimits, zipMethods } from './zip-directory.ts';
 
 export interface ZipArchive {
   readonly names: readonly string[];
@@ -16,9 +16,6 @@ export interface ZipArchive {
   /** Unpacked as a Blob of that type; entries stored unpacked are slices of the file, never copied. */
   blob(name: string, type: string): Promise<Blob>;
 }
-
-const stored = 0;
-const deflated = 8;
 
 /** Reads the table of contents. Throws `BookError`. */
 export async function openZip(file: Blob): Promise<ZipArchive> {
@@ -41,7 +38,8 @@ export async function openZip(file: Blob): Promise<ZipArchive> {
     bytes: (name) => unpack(bytes, entryOf(name)),
     blob: async (name, type) => {
       const entry = entryOf(name);
-      if (entry.method !== stored || entry.encrypted) return new Blob([await unpack(bytes, entry)], { type });
+      if (entry.method !== zipMethods.stored || entry.encrypted)
+        return new Blob([await unpack(bytes, entry)], { type });
       const start = await dataStart(bytes, entry);
       return file.slice(start, start + entry.size, type);
     },
@@ -63,7 +61,8 @@ const usualExtra = 512;
 
 /** Where the entry's packed bytes start: its local header repeats the name with lengths of its own. */
 async function dataStart(file: ByteSource, entry: ZipEntry): Promise<number> {
-  return entry.headerOffset + localHeaderLength(await file.read(entry.headerOffset, entry.headerOffset + 30), entry);
+  const read = await file.read(entry.headerOffset, entry.headerOffset + 30 + entry.name.length * 3);
+  return entry.headerOffset + localHeaderLength(read, entry);
 }
 
 async function packedBytes(file: ByteSource, entry: ZipEntry): Promise<Uint8Array<ArrayBuffer>> {
@@ -80,15 +79,20 @@ function localHeaderLength(read: Uint8Array<ArrayBuffer>, entry: ZipEntry): numb
   if (header.byteLength < 30 || header.getUint32(0, true) !== 0x04034b50) {
     throw new BookError('damaged', `The part “${entry.name}” is not where the file says.`);
   }
-  return 30 + header.getUint16(26, true) + header.getUint16(28, true);
+  const nameLength = header.getUint16(26, true);
+  // Two names for one part show different books to different readers.
+  if (30 + nameLength > read.length || decodeName(read.subarray(30, 30 + nameLength)) !== entry.name) {
+    throw new BookError('damaged', `The part “${entry.name}” has another name where it lies.`);
+  }
+  return 30 + nameLength + header.getUint16(28, true);
 }
 
 async function unpack(file: ByteSource, entry: ZipEntry): Promise<Uint8Array<ArrayBuffer>> {
   if (entry.encrypted) throw new BookError('protected', `“${entry.name}” is locked with a password.`);
   const packed = await packedBytes(file, entry);
-  if (entry.method === stored) return packed;
-  if (entry.method !== deflated) {
-    throw new BookError('unsupported', `“${entry.name}” is packed in a way that EPUB does not allow.`);
+  if (entry.method === zipMethods.stored) {
+    if (packed.length !== entry.size) throw new BookError('damaged', `The part “${entry.name}” is cut short.`);
+    return packed;
   }
   if (entry.size > zipLimits.unpacked) throw new BookError('unsupported', `“${entry.name}” is too large to unpack.`);
   try {

@@ -29,6 +29,11 @@ export const zipLimits = {
   ratioFrom: 8 * 1024 * 1024,
 };
 
+export const zipMethods = { stored: 0, deflated: 8 };
+
+/** What stands for the number of a disk where zip64 says it elsewhere. */
+const wholeDisk = 0xffff;
+
 const endSignature = 0x06054b50;
 const zip64LocatorSignature = 0x07064b50;
 const zip64EndSignature = 0x06064b50;
@@ -41,6 +46,7 @@ interface DirectoryPlace {
 }
 
 const damaged = (message: string) => new BookError('damaged', message);
+const segmented = () => new BookError('unsupported', 'The file is one of several segments, which EPUB does not allow.');
 const cutShort = () => damaged('The file is incomplete: its end is missing. Fetch it again.');
 
 /** Entries by name, in the order of the file's own table. Throws `BookError`. */
@@ -61,8 +67,10 @@ export async function readZipDirectory(file: ByteSource): Promise<Map<string, Zi
     const next = at + 46 + nameLength + extraLength + view.getUint16(at + 32, true);
     if (next > view.byteLength) throw damaged('The file’s table of contents is broken.');
     const entry = readEntry(view, at, nameLength, extraLength);
+    const disk = view.getUint16(at + 34, true);
     at = next;
     if (entry.name.endsWith('/')) continue;
+    checkPacking(entry, disk);
     if (entries.has(entry.name)) throw damaged(`The file contains “${entry.name}” twice.`);
     entries.set(entry.name, entry);
   }
@@ -76,6 +84,8 @@ async function findDirectory(file: ByteSource): Promise<DirectoryPlace> {
   const tail = viewOf(await file.read(tailStart, file.size));
   for (let at = tail.byteLength - 22; at >= 0; at--) {
     if (tail.getUint32(at, true) !== endSignature) continue;
+    if (tail.getUint16(at + 4, true) % wholeDisk !== 0 || tail.getUint16(at + 6, true) % wholeDisk !== 0)
+      throw segmented();
     const locator = at - 20;
     if (locator >= 0 && tail.getUint32(locator, true) === zip64LocatorSignature) {
       return readZip64End(file, safeNumber(tail.getBigUint64(locator + 8, true)));
@@ -89,6 +99,14 @@ async function findDirectory(file: ByteSource): Promise<DirectoryPlace> {
   const head = await file.read(0, 4);
   if (head[0] === 0x50 && head[1] === 0x4b && head[2] === 3 && head[3] === 4) throw cutShort();
   throw new BookError('not-a-book', file.size === 0 ? 'The file is empty.' : 'The file is not an EPUB.');
+}
+
+/** A book that uses more of ZIP than EPUB allows is in error as a whole (EPUB RS 3.3, 4.2). */
+function checkPacking({ name, method }: ZipEntry, disk: number): void {
+  if (disk % wholeDisk !== 0) throw segmented();
+  if (method !== zipMethods.stored && method !== zipMethods.deflated) {
+    throw new BookError('unsupported', `“${name}” is packed in a way that EPUB does not allow.`);
+  }
 }
 
 async function readZip64End(file: ByteSource, offset: number): Promise<DirectoryPlace> {
@@ -152,7 +170,7 @@ function checkSizes(entries: Iterable<ZipEntry>, fileSize: number): void {
 }
 
 /** Names are UTF-8 by the EPUB standard; older Windows tools wrote code page names, kept readable byte by byte. */
-function decodeName(bytes: Uint8Array): string {
+export function decodeName(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
