@@ -27,9 +27,9 @@ export function lineOf({ fontSize, lineHeight }: Pick<ReadingStyle, 'fontSize' |
   return Math.max(1, Math.round(fontSize * lineHeight));
 }
 
-/** As a factor that never makes more than whole pixels of the reader's size. */
+/** As a factor; layout cuts off fractions of less than a 64th of a pixel, so it may be a little more, never less. */
 function lineFactor(style: ReadingStyle): number {
-  return Math.floor((lineOf(style) / style.fontSize) * 10_000) / 10_000;
+  return Math.ceil((lineOf(style) / style.fontSize) * 1e6) / 1e6;
 }
 
 /** Weaker than anything the book says. `language`: of a chapter that names none. */
