@@ -14,6 +14,14 @@ export function idle(atMost = 2000): Promise<void> {
   });
 }
 
+/**
+ * Resolves when nothing more urgent waits for the main thread. Comes sooner than `idle` where nothing happens at all: idle
+ * callbacks are handed out a few at a time (measured: 120 chapters in 8 steps each took three times as long by them).
+ */
+export function spareTime(): Promise<void> {
+  return scheduler.postTask(() => undefined, { priority: 'background' });
+}
+
 export function delay(milliseconds: number): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(resolve, milliseconds);

@@ -15,8 +15,8 @@ export interface GaugeTasks {
   layout(): Layout;
   /** The section that is read. */
   section(): number;
-  /** Chapters of their own, so that those that are read stay prepared. */
-  chapters(): Chapters;
+  /** Chapters of their own, so that those that are read stay prepared; the same where a long one is kept anyway. */
+  chapters(section: number): Chapters;
 }
 
 /** Milliseconds after the reader's last action: the chapters beside the page come first, and nobody leafs any more. */
@@ -77,7 +77,7 @@ export class BookGauge {
 
   /** `undefined` when the reader came first. */
   async #measure(unit: Unit, layout: Layout, run: number): Promise<{ pages: number; pieces: number } | undefined> {
-    const chapters = this.#tasks.chapters();
+    const chapters = this.#tasks.chapters(unit.section);
     const item = chapters.publication.spine[unit.section];
     // A fixed page is a page; so is a picture.
     if (item?.fixed || item?.type.startsWith('image/')) return { pages: 1, pieces: 1 };

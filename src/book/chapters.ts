@@ -65,6 +65,11 @@ export class Chapters {
     return { document, textStart: piece.start, fixedSize, language };
   }
 
+  /** It is long, and stays prepared while its pieces are handed out. */
+  keepsWhole(section: number): boolean {
+    return this.#prepared.has(section) && this.knownPieces(section) > 1;
+  }
+
   /** Pieces of a section, 1 when it cannot be prepared. Asks for the section if it has to. */
   async pieceCount(section: number): Promise<number> {
     const known = this.#pieceCounts.get(section);

@@ -138,7 +138,7 @@ export class PaginatedView implements BookView {
       busy: () => this.#queue.busy || this.#closed,
       layout: () => this.#layout,
       section: () => this.#current?.lead.unit?.section ?? 0,
-      chapters: parts.measured,
+      chapters: (section) => (chapters.keepsWhole(section) ? chapters : parts.measured()),
     });
   }
 

@@ -7,14 +7,25 @@ import { style as alike } from './page.js';
 const style = { ...plainStyle, ...alike };
 
 let view;
+let linear = [];
+const whole = Promise.withResolvers();
+/** Kept nowhere: every run begins as with a new book. */
+const counts = {
+  load: async () => undefined,
+  async save(_layout, pages) {
+    if (linear.every((section) => pages[section].length > 0 && !pages[section].includes(null))) whole.resolve();
+  },
+};
 
 export const engine = {
   async open(file, host) {
-    const book = await openBook(file);
+    const book = await openBook(file, { pageCounts: counts });
     view = await book.show(host, style);
+    linear = book.sections.filter((section) => section.linear).map((section) => section.index);
   },
   next: () => view.next(),
   previous: () => view.previous(),
+  numbered: () => whole.promise,
   goTo: (target) => view.goTo(target),
   jump: (place) => view.goTo({ cfi: place.cfi }),
   place() {

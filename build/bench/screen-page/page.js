@@ -46,6 +46,13 @@ window.bench = {
     performance.mark(`seen-${number}`);
     return this.engine.place();
   },
+  /** Milliseconds of doing nothing until the engine knows the pages of the whole book. */
+  async numbered() {
+    performance.mark('idle');
+    const start = performance.now();
+    await this.engine.numbered();
+    return performance.now() - start;
+  },
   goTo(target) {
     return this.engine.goTo(target);
   },

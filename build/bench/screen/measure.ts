@@ -2,10 +2,10 @@
 
 import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
-import { chromium, type Page } from 'playwright';
+import { type CDPSession, chromium, type Page } from 'playwright';
 import type { FoundChromium } from '../../find-chromium.ts';
 import type { Row } from './report.ts';
-import { record, type TurnRecord, turnsOf } from './trace.ts';
+import { longestTask, record, type TurnRecord, turnsOf } from './trace.ts';
 
 export interface Case {
   engine: string;
@@ -40,6 +40,7 @@ export async function measure(browserFile: FoundChromium, url: string, one: Case
     const open = await call<number>(page, 'bench.open()');
     // The chapters beside the first are laid out in this time, as while someone reads the first page.
     const pause = one.throttle > 1 ? 1500 : 500;
+    const background = one.engine === 'octavo' ? await measureIdle(page, session) : {};
     await delay(pause * 2);
     const places: PlaceSeen[] = [await call<PlaceSeen>(page, 'bench.place(-1)')];
     const events = await record(session, async () => {
@@ -55,14 +56,33 @@ export async function measure(browserFile: FoundChromium, url: string, one: Case
     const sizes = await Promise.all(
       processInfo.filter((info) => info.type === 'renderer').map((info) => residentMegabytes(info.id)),
     );
-    return rowsOf(one, { open, jump, rss: Math.max(...sizes), turns: turnsOf(events, one.turns), places });
+    return rowsOf(one, {
+      ...background,
+      open,
+      jump,
+      rss: Math.max(...sizes),
+      turns: turnsOf(events, one.turns),
+      places,
+    });
   } finally {
     await browser.close();
   }
 }
 
+/** Nobody does anything until the pages of the whole book are numbered. */
+async function measureIdle(page: Page, session: CDPSession): Promise<{ numbered: number; longest: number }> {
+  let numbered = Number.NaN;
+  const events = await record(session, async () => {
+    numbered = await call<number>(page, 'bench.numbered()');
+  });
+  return { numbered, longest: longestTask(events, 'idle') };
+}
+
 interface Measured {
   open: number;
+  /** Milliseconds of idle time until all pages are numbered, and of the longest task in it. */
+  numbered?: number;
+  longest?: number;
   jump: number;
   rss: number;
   turns: TurnRecord[];
@@ -80,6 +100,8 @@ function rowsOf(one: Case, measured: Measured): Row[] {
   ];
   return [
     ...row('open', 'firstPage', measured.open, 'ms'),
+    ...row('idle', 'numbered', measured.numbered, 'ms until every page has its number'),
+    ...row('idle', 'longest', measured.longest, 'ms, longest task'),
     ...kinds.flatMap(([action, turns]) => {
       const stable = turns.flatMap((turn) => turn.stable ?? []);
       const main = turns.map((turn) => turn.main);

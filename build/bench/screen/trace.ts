@@ -11,6 +11,8 @@ export interface TraceEvent {
   /** Microseconds. */
   ts: number;
   dur?: number;
+  /** Of it, what the thread itself ran. */
+  tdur?: number;
 }
 
 export interface TurnRecord {
@@ -50,9 +52,7 @@ export function turnsOf(events: readonly TraceEvent[], count: number): TurnRecor
   const first = marks.get('turn-0');
   if (!first) throw new Error('The trace has no marks; the page did not turn.');
   const swaps = events.filter((event) => event.name === 'SoftwareRenderer::SwapBuffers');
-  const tasks = events.filter(
-    (event) => event.name === 'RunTask' && event.ph === 'X' && event.pid === first.pid && event.tid === first.tid,
-  );
+  const tasks = tasksOf(events, first);
   return Array.from({ length: count }, (_, n) => {
     const start = marks.get(`turn-${n}`)?.ts ?? 0;
     const end = marks.get(`seen-${n}`)?.ts ?? 0;
@@ -69,6 +69,21 @@ export function turnsOf(events: readonly TraceEvent[], count: number): TurnRecor
   });
 }
 
-function overlap(task: TraceEvent, start: number, end: number): number {
-  return Math.max(0, Math.min(task.ts + (task.dur ?? 0), end) - Math.max(task.ts, start));
+/** Time of the thread, not of the clock: what other programs take of a busy machine is not the page's. */
+function overlap({ ts, dur = 0, tdur = dur }: TraceEvent, start: number, end: number): number {
+  const within = Math.max(0, Math.min(ts + dur, end) - Math.max(ts, start));
+  return dur > 0 ? within * Math.min(1, tdur / dur) : 0;
+}
+
+/** Milliseconds of the longest task of the page's main thread. */
+export function longestTask(events: readonly TraceEvent[], from: string): number {
+  const first = events.find((event) => event.cat.includes('user_timing') && event.name === from);
+  if (!first) throw new Error(`The trace has no mark ${from}.`);
+  return Math.max(...tasksOf(events, first).map(({ ts, dur = 0, tdur = dur }) => (ts >= first.ts ? tdur : 0))) / 1000;
+}
+
+function tasksOf(events: readonly TraceEvent[], { pid, tid }: TraceEvent): TraceEvent[] {
+  return events.filter(
+    (event) => event.name === 'RunTask' && event.ph === 'X' && event.pid === pid && event.tid === tid,
+  );
 }
