@@ -101,7 +101,7 @@ describe('in an English chapter', () => {
     const begin = lines('b')[0] as DOMRect;
     expect(begin.left - next.left).toBeCloseTo(96, 0);
     expect(element('b').getBoundingClientRect().top - element('a').getBoundingClientRect().bottom).toBeCloseTo(92, 0);
-    await set({ wordSpacing: 0.5 });
+    await set({ wordSpacing: 1.5 });
     const spaced = lines('a').length;
     await set({});
     expect(spaced).toBeGreaterThan(lines('a').length);
