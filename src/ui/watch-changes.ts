@@ -30,8 +30,8 @@ interface Look {
 const page = 'reader-page';
 /** What lies behind a menu to be pressed, and paints nothing. */
 const unseen = 'layer-back';
-/** CSS pixels: rounded corners are blended with what is around them. */
-const edge = 2;
+/** CSS pixels: rounded corners are blended with what is around them, and a frame around the focus may stand off. */
+const edges = { part: 2, picture: 2, key: 10 };
 const watched = {
   subtree: true,
   childList: true,
@@ -120,6 +120,7 @@ function differences(before: ReadonlyMap<Element, Look>, now: ReadonlyMap<Elemen
   const add = (element: Element, look: Look, key = false) => {
     if (look.width <= 0 || look.height <= 0) return;
     const kind = element instanceof HTMLImageElement ? 'picture' : key ? 'key' : 'part';
+    const edge = edges[kind];
     const region = {
       ...{ x: look.x - edge, y: look.y - edge },
       ...{ width: look.width + 2 * edge, height: look.height + 2 * edge },

@@ -47,19 +47,20 @@ function unsaid(before: ImageData, after: ImageData, regions: readonly Region[])
 /** Does something and looks whether all of what changed was planned. */
 export function watching(application: Application) {
   let before: ImageData | undefined;
+  /** Planned since just before the picture of before. */
+  let planned: Region[] = [];
+  application.screen.watch(({ plan }) => void planned.push(...plan));
   return async (name: string, act: () => Promise<unknown> | unknown): Promise<void> => {
     before ??= await picture();
-    const said = application.screen.log().length;
     await act();
+    await afterPaint();
+    const earlier = planned.length;
     const after = await picture();
     // The plan of the frame that was painted last.
     await afterPaint();
-    const regions = application.screen
-      .log()
-      .slice(said)
-      .flatMap(({ plan }) => plan);
-    expect(unsaid(before, after, regions), name).toEqual([]);
+    expect(unsaid(before, after, planned), name).toEqual([]);
     expect(moving(), name).toEqual([]);
+    planned = planned.slice(earlier);
     before = after;
   };
 }
