@@ -6,6 +6,8 @@ import type { Box, PageSource } from './page-source.ts';
 import type { PageStyle } from './page-style.ts';
 import type { FittedPage } from './screens.ts';
 
+/** Of a page's width and height; a title alone on its page is not made as large as the screen. */
+const leastContent = 0.6;
 /** What is shown of a page of which everything is cut. */
 const leastShown = 0.1;
 
@@ -50,7 +52,7 @@ export class PageFit {
         boxes.push(await this.#content(other));
       }
     }
-    return around(boxes);
+    return atLeast(around(boxes), whole);
   }
 
   #content(page: number): Promise<Box> {
@@ -79,4 +81,18 @@ export class PageFit {
       canvas.height = 0;
     }
   }
+}
+
+/** The box grown evenly to the least share of the page, within the page. */
+function atLeast(box: Box, page: Box): Box {
+  const width = Math.max(box.width, page.width * leastContent);
+  const height = Math.max(box.height, page.height * leastContent);
+  const x = box.x - (width - box.width) / 2;
+  const y = box.y - (height - box.height) / 2;
+  return {
+    x: Math.min(Math.max(0, x), page.width - width),
+    y: Math.min(Math.max(0, y), page.height - height),
+    width,
+    height,
+  };
 }

@@ -350,6 +350,8 @@ export class PagesView implements BookView {
       return;
     }
     if (this.#place) this.#listeners.emit('followed', { from: this.#place });
-    this.#run(() => this.#showPoint({ page: target.page, y: target.top ?? 0 })).catch(reportError);
+    this.#run(() => this.#showPoint({ page: target.page, y: target.top ?? 0 })).catch((error: unknown) => {
+      if (!this.#closed) reportError(error);
+    });
   }
 }

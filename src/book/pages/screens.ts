@@ -40,7 +40,7 @@ export const isWide = ({ width, height }: PageSize) => width > height * 1.15;
 
 /** The screens of one page, in reading order; at least one. */
 export function screensOfPage(page: FittedPage, area: Area, style: PageStyle, direction: 'ltr' | 'rtl'): Placement[][] {
-  const halves = style.halves && isWide(page.shown) && !isWide(area);
+  const halves = style.halves && isWide(page.size) && !isWide(area);
   const pieces = halves ? halvesOf(page.shown, direction) : [page.shown];
   return pieces.flatMap((piece) => partsOf({ ...page, shown: piece }, area, style, direction));
 }

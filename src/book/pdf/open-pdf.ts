@@ -8,13 +8,15 @@ import { type PDFDocumentProxy, PdfEngine } from './pdf-engine.ts';
 import { readOutline } from './pdf-outline.ts';
 import { PdfSource } from './pdf-source.ts';
 
+/** Milliseconds for whatever is asked of the document. */
+const patience = 15_000;
 /** CSS pixels of a cover that is drawn of the first page. */
 const coverWidth = 600;
 const coverHeight = 1200;
 
 /** `name`: the file's own, which is the title of a document that says no other. */
 export async function openPdf(file: Blob, name: string, options: OpenFileOptions): Promise<Book> {
-  const engine = new PdfEngine(file, options.password);
+  const engine = new PdfEngine(file, options.password, options.sectionLimit ?? patience);
   try {
     const count = await engine.use(async (document) => document.numPages);
     const source = new PdfSource(engine, count);

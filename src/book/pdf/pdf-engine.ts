@@ -11,6 +11,7 @@ import {
   type PDFDocumentLoadingTask,
   type PDFDocumentProxy,
   PDFWorker,
+  RenderingCancelledException,
   VerbosityLevel,
 } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import PdfWorkerThread from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?worker';
@@ -26,31 +27,37 @@ const wholeUpTo = 12 * 1024 * 1024;
 const pieceSize = 256 * 1024;
 /** A picture with more points is left out of its page. */
 const mostPoints = 100_000_000;
-/** Milliseconds for whatever is asked of the document; after that its thread is ended and begun anew. */
-const patience = 20_000;
 
 export class PdfEngine {
   readonly #file: Blob;
   readonly #ask: AskPassword | undefined;
+  /** Milliseconds for whatever is asked of the document; after that its thread is ended and begun anew. */
+  readonly #patience: number;
   #password: string | undefined;
   #opened: Promise<PDFDocumentProxy> | undefined;
+  /** Rejects when the thread is ended: what was asked of it never comes. */
+  #gone = Promise.withResolvers<never>();
   #task: PDFDocumentLoadingTask | undefined;
   #thread: Worker | undefined;
   #closed = false;
 
-  constructor(file: Blob, ask: AskPassword | undefined) {
+  constructor(file: Blob, ask: AskPassword | undefined, patience: number) {
     this.#file = file;
     this.#ask = ask;
+    this.#patience = patience;
   }
 
   /** Does something with the document within the time limit. Rejects with `BookError`. */
   async use<T>(work: (document: PDFDocumentProxy) => Promise<T>): Promise<T> {
     this.#opened ??= this.#open();
-    const document = await this.#opened;
+    const opened = this.#opened;
+    const gone = this.#gone.promise;
+    const document = await opened;
     try {
-      return await within(patience, work(document));
+      return await within(this.#patience, Promise.race([work(document), gone]));
     } catch (error) {
-      if (error instanceof BookError && error.reason === 'timeout') this.#end();
+      const late = error instanceof BookError && error.reason === 'timeout';
+      if (late && this.#opened === opened) this.#end();
       throw asBookError(error);
     }
   }
@@ -87,7 +94,7 @@ export class PdfEngine {
     };
     const busy = () => !asking;
     try {
-      return await Promise.race([whileBusy(task.promise, busy), locked.promise]);
+      return await Promise.race([whileBusy(task.promise, this.#patience, busy), locked.promise]);
     } catch (error) {
       this.#end();
       throw asBookError(error);
@@ -113,6 +120,9 @@ export class PdfEngine {
     this.#opened = undefined;
     this.#task = undefined;
     this.#thread = undefined;
+    this.#gone.reject(new BookError('timeout', 'The document had to be opened anew.'));
+    this.#gone.promise.catch(() => undefined);
+    this.#gone = Promise.withResolvers<never>();
     // A thread that is stuck does not answer the farewell; it is ended either way.
     task?.destroy().catch((error: unknown) => console.warn('A document did not close by itself.', error));
     thread?.terminate();
@@ -139,7 +149,7 @@ class FileRanges extends PDFDataRangeTransport {
 }
 
 /** The time limit, which does not run while somebody types a password. */
-async function whileBusy<T>(work: Promise<T>, busy: () => boolean): Promise<T> {
+async function whileBusy<T>(work: Promise<T>, patience: number, busy: () => boolean): Promise<T> {
   for (;;) {
     try {
       return await within(patience, work);
@@ -157,5 +167,7 @@ function asBookError(error: unknown): unknown {
   if (error instanceof PasswordException) {
     return new BookError('protected', 'The document is locked with a password.', { cause: error });
   }
-  return error;
+  if (error instanceof RenderingCancelledException) return error;
+  // What the library stumbles over in a file is the file's fault, whatever it is called.
+  return new BookError('damaged', 'This part of the document is damaged.', { cause: error });
 }

@@ -15,6 +15,8 @@ export class PdfSource implements PageSource {
   readonly #sizes = new Map<number, PageSize>();
   readonly #texts = new Map<number, Promise<TextRun[]>>();
   readonly #used = new Map<number, PDFPageProxy>();
+  /** Pages that took too long, which are not waited for again. */
+  readonly #endless = new Set<number>();
 
   constructor(engine: PdfEngine, count: number) {
     this.#engine = engine;
@@ -61,13 +63,19 @@ export class PdfSource implements PageSource {
     this.#engine.close();
   }
 
-  #use<T>(page: number, work: (shown: PDFPageProxy) => Promise<T>): Promise<T> {
-    return this.#engine.use(async (document) => {
-      const shown = await document.getPage(page + 1);
-      const done = await work(shown);
-      this.#keep(page, shown);
-      return done;
-    });
+  async #use<T>(page: number, work: (shown: PDFPageProxy) => Promise<T>): Promise<T> {
+    if (this.#endless.has(page)) throw new BookError('timeout', 'The page takes too long to show.');
+    try {
+      return await this.#engine.use(async (document) => {
+        const shown = await document.getPage(page + 1);
+        const done = await work(shown);
+        this.#keep(page, shown);
+        return done;
+      });
+    } catch (error) {
+      if (error instanceof BookError && error.reason === 'timeout') this.#endless.add(page);
+      throw error;
+    }
   }
 
   /** Pictures and drawing lists of pages that were left are let go. */
