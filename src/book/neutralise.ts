@@ -25,9 +25,12 @@ const dropped = new Set(
 );
 const animations = new Set(['animate', 'set', 'animatemotion', 'animatetransform', 'animatecolor', 'discard']);
 const pictures = new Set(['img', 'image', 'video', 'audio', 'source', 'track', 'input']);
+const addresses = new Set(['src', 'poster', 'data', 'srcdoc', 'href']);
 const cssAttributes = new Set(
-  'style fill stroke filter mask clip-path cursor marker marker-start marker-mid marker-end src'.split(' '),
+  'style fill stroke filter mask clip-path cursor marker marker-start marker-mid marker-end'.split(' '),
 );
+/** Values that name addresses, hide something, or are spelled as EPUB did. */
+const styled = /\(|\\|-epub-|-webkit-|text-combine|break-|hyphens/i;
 /** What takes keys and taps for itself, and has nobody to tell without scripts. */
 const controls = new Set(['input', 'button', 'select', 'textarea', 'iframe', 'object', 'embed', 'dialog', 'portal']);
 
@@ -60,21 +63,29 @@ export async function neutralise(document: Document, path: string, resources: Re
   document.head.prepend(...(await Promise.all(sheets)));
 }
 
-function cleanAttributes(element: Element, name: string, path: string, work: Work): void {
+function cleanAttributes(element: Element, tag: string, path: string, work: Work): void {
   element.removeAttribute(linkAttribute);
-  if (name === 'img' && !element.hasAttribute('src')) takeFirstCandidate(element);
-  for (const attribute of [...element.attributes]) {
-    const key = attribute.localName.toLowerCase();
-    if (key.startsWith('on') || dropped.has(key) || (key === 'attributename' && animations.has(name))) {
-      element.removeAttributeNode(attribute);
-    } else if (key === 'src' || key === 'poster' || key === 'data' || key === 'srcdoc') {
-      moveAddress(element, attribute, pictures.has(name) && key !== 'srcdoc', path, work);
-    } else if (cssAttributes.has(key) && /\(|\\|-epub-|-webkit-|text-combine|break-|hyphens/i.test(attribute.value)) {
-      work.waiting.push(work.resources.css(attribute.value, path).then((css) => element.setAttribute(key, css)));
-    } else if (key === 'href') {
-      cleanHref(element, name, attribute, path, work);
+  if (tag === 'img' && !element.hasAttribute('src')) takeFirstCandidate(element);
+  // Names are cheap; an object for each attribute is not, where somebody wrote thousands.
+  for (const name of element.getAttributeNames()) {
+    const key = name.slice(name.indexOf(':') + 1).toLowerCase();
+    if (isDropped(key, tag)) {
+      element.removeAttribute(name);
+      continue;
+    }
+    if (!addresses.has(key) && !cssAttributes.has(key)) continue;
+    const attribute = element.getAttributeNode(name);
+    if (!attribute) continue;
+    if (key === 'href') cleanHref(element, tag, attribute, path, work);
+    else if (addresses.has(key)) moveAddress(element, attribute, pictures.has(tag) && key !== 'srcdoc', path, work);
+    else if (styled.test(attribute.value)) {
+      work.waiting.push(work.resources.css(attribute.value, path).then((css) => element.setAttribute(name, css)));
     }
   }
+}
+
+function isDropped(key: string, tag: string): boolean {
+  return key.startsWith('on') || dropped.has(key) || (key === 'attributename' && animations.has(tag));
 }
 
 function cleanHref(element: Element, name: string, attribute: Attr, path: string, work: Work): void {
