@@ -31,11 +31,6 @@ export async function absorbShelf(database: Database, reply: ShelfReply, settled
     if (reply.clearAll) await clearShelf(database);
     for (const book of reply.books) await absorbBook(database, book);
     for (const { bookId, place } of reply.places) await absorbPlace(database, bookId, place);
-    await expectMarks(
-      database,
-      reply.places.map(({ bookId }) => bookId),
-      reply.synckey,
-    );
     for (const bookId of reply.removed) await editBook(database, bookId, { onShelf: 0, isTop: 0, folder: '' });
     for (const archiveId of reply.removedFolders) await removeFolder(database, archiveId);
     for (const folder of reply.folders) await absorbFolder(database, folder);

@@ -39,6 +39,8 @@ export interface PositionEvent {
   position: Position;
   /** Seconds read since the last position of this book. */
   readingTime: number;
+  /** Where that was, as an IANA name; absent where nothing was read. */
+  timeZone?: string;
 }
 
 export type EventBody = ShelfEvent | MarkEvent | ThoughtEvent | PositionEvent;
@@ -92,6 +94,8 @@ export function topicOf(body: EventBody): string {
 export function mergedPosition(last: EventRow | undefined, body: EventBody): PositionEvent | undefined {
   if (last?.state !== 'waiting' || last.body.kind !== 'position' || body.kind !== 'position') return undefined;
   if (last.body.bookId !== body.bookId || body.position.updateTime < last.body.position.updateTime) return undefined;
+  // Time is counted to the days of the zone in which it was read.
+  if (last.body.readingTime > 0 && last.body.timeZone !== body.timeZone) return undefined;
   return { ...body, readingTime: last.body.readingTime + body.readingTime };
 }
 

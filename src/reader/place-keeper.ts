@@ -41,7 +41,8 @@ export function createPlaceKeeper(parts: KeeperParts): PlaceKeeper {
     const now = parts.now();
     const position = positionOf(place, deviceId, now);
     try {
-      await recordEvent(database, { kind: 'position', bookId, bookVersion, position, readingTime }, now);
+      const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+      await recordEvent(database, { kind: 'position', bookId, bookVersion, position, readingTime, timeZone }, now);
     } catch (error) {
       // The next place is tried anew, with these seconds.
       parts.onProblem(error);

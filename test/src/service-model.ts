@@ -233,6 +233,20 @@ export function createServiceModel(now: () => number): ServiceModel {
         removed: page.filter(([, row]) => row.removedAt).map(([id]) => id),
       };
     },
+    'GET /user/notebooks': ({ synckey = 0 }) => {
+      const known = Math.floor(synckey / 1_000_000) === life;
+      const from = known ? synckey % 1_000_000 : 0;
+      const changed = [...marks.values()].filter((row) => row.key > from);
+      const bookIds = [...new Set(changed.map((row) => row.value.bookId))];
+      const isFilled = (id: string) => [...marks.values()].some((row) => !row.removedAt && row.value.bookId === id);
+      return {
+        synckey: life * 1_000_000 + marksKey,
+        clearAll: known ? 0 : 1,
+        hasMore: 0,
+        books: bookIds.filter(isFilled).map((bookId) => ({ bookId })),
+        removed: bookIds.filter((bookId) => !isFilled(bookId)),
+      };
+    },
     'POST /book/batchUploadProgress': ({ books: records }) => ({
       results: records.map((record: Params) => {
         const place: Params = { ...record, updateTime: Math.min(record.timestamp, now()) };

@@ -34,6 +34,7 @@ export function placeOf(createTime: number, number: number): number {
   return Math.min(createTime, lastSecond) * placesPerSecond + (number % placesPerSecond);
 }
 
+/** The book's row is touched by every change, so that who keeps copies of marks reads those of changed books only. */
 export async function changeNote(trx: Trx, change: NoteChange, now: number): Promise<void> {
   const { vid, kind, note_id, book_id, counts_as, before, after } = change;
   if (!before && !after) return;
@@ -51,7 +52,6 @@ export async function changeNote(trx: Trx, change: NoteChange, now: number): Pro
       )
       .execute();
     const differences = countNames.map((name) => [name, (after?.[name] ?? 0) - (before?.[name] ?? 0)] as const);
-    if (differences.every(([, difference]) => difference === 0)) return;
     await changeNotebook(trx, vid, book_id, new Map(differences), takeKey(), now);
   });
 }

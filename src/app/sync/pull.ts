@@ -8,7 +8,7 @@ import { absorbThoughts } from '../../db/absorb-thoughts.ts';
 import type { Database } from '../../db/database.ts';
 import { eventsIn, marksTopic, thoughtsTopic } from '../../db/events.ts';
 import type { PositionRow } from '../../db/positions.ts';
-import { marksWereRead, staleMarks, staleSince } from '../../db/synckeys.ts';
+import { marksWereRead, notebooksList, notebooksWereRead, staleMarks, staleSince } from '../../db/synckeys.ts';
 import type { Transport } from '../transport.ts';
 import { marksReply, placesOf, shelfReply, thoughtsReply } from './replies.ts';
 
@@ -20,6 +20,17 @@ export async function pullShelf(database: Database, transport: Transport): Promi
     const last = !reply.hasMore || reply.synckey === synckey;
     await absorbShelf(database, shelfReply(reply), last ? settled : []);
     if (last) return;
+  }
+}
+
+/** In which books notes changed, wherever that was done; their marks are read behind. */
+export async function pullNotebooks(database: Database, transport: Transport): Promise<void> {
+  for (;;) {
+    const synckey = await synckeyOf(database, notebooksList);
+    const reply = await transport.call('GET /user/notebooks', { synckey, count: 500 });
+    const changed = [...reply.books.map(({ bookId }) => bookId), ...reply.removed];
+    await notebooksWereRead(database, changed, reply.synckey);
+    if (!reply.hasMore || reply.synckey === synckey) return;
   }
 }
 
@@ -56,7 +67,7 @@ export async function pullPlaces(database: Database, transport: Transport, bookI
   return absorbPlaces(database, bookId, placesOf(reply));
 }
 
-/** Books whose marks are to be read: those with confirmed changes first, then those that were read elsewhere. */
+/** Books whose marks are to be read: those with confirmed changes first, then those that changed elsewhere. */
 export async function booksToRead(database: Database, limit: number): Promise<string[]> {
   const prefix = marksTopic('');
   const topics = await database.events.where('topic').startsWith(prefix).toArray();

@@ -77,7 +77,7 @@ function addedMark(mark: MarkRow) {
 /** Many positions, one request; the answers are in the same order. */
 export async function sendPositions(transport: Transport, events: readonly (EventRow & { body: PositionEvent })[]) {
   const recordCreateTimeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const books = events.map((event) => ({ ...readRecord(event), recordCreateTimeZone }));
+  const books = events.map((event) => ({ recordCreateTimeZone, ...readRecord(event) }));
   return transport.call('POST /book/batchUploadProgress', { books, recordCreateTimeZone });
 }
 
@@ -94,6 +94,7 @@ function readRecord({ id, body }: EventRow & { body: PositionEvent }) {
     readingTime: body.readingTime,
     random: id,
     timestamp: position.updateTime,
+    ...(body.timeZone === undefined ? {} : { recordCreateTimeZone: body.timeZone }),
     ...(position.cfi === undefined ? {} : { cfi: position.cfi }),
     ...(position.textQuote === undefined ? {} : { textQuote: position.textQuote, summary: position.textQuote }),
   };

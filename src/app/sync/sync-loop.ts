@@ -9,7 +9,7 @@ import { marksWereRead, staleSince } from '../../db/synckeys.ts';
 import type { Transport } from '../transport.ts';
 import { retryDelay } from './backoff.ts';
 import { drainOutbox } from './outbox.ts';
-import { booksToRead, pullMarks, pullPlaces, pullShelf, pullThoughts } from './pull.ts';
+import { booksToRead, pullMarks, pullNotebooks, pullPlaces, pullShelf, pullThoughts } from './pull.ts';
 import { passing } from './verdict.ts';
 
 /** After the reader's last action, in milliseconds: long enough for the page to be painted and read. */
@@ -134,6 +134,7 @@ async function syncOnce({ database, transport, deviceId }: SyncParts, meet: () =
   await drainOutbox({ database, transport, deviceId });
   await pullShelf(database, transport);
   await pullThoughts(database, transport);
+  await pullNotebooks(database, transport);
   const books = await booksToRead(database, booksPerSync + 1);
   for (const bookId of books.slice(0, booksPerSync)) await readMarks({ database, transport }, bookId);
   // What a reply gave reason to tell is sent soon.

@@ -102,6 +102,21 @@ it('sends many positions in one request, and keeps those apart that the service 
   ]);
 });
 
+it('tells the zone in which the time was read, not the one where it is sent', async () => {
+  const database = await shelf();
+  await recordEvent(database, { ...at(10, 1_000), timeZone: 'Asia/Tokyo' }, 1_000);
+  await recordEvent(database, { ...at(20, 1_030), timeZone: 'Asia/Tokyo' }, 1_030);
+  await recordEvent(database, { ...at(30, 1_060), timeZone: 'Europe/Berlin' }, 1_060);
+  const { transport, sent } = recorder(({ params }) => ({
+    results: params.books.map(({ bookId }: Loose) => ({ bookId, result: 'applied' })),
+  }));
+  await drainOutbox({ database, transport, deviceId: 'd' });
+  expect(sent.flatMap(({ params }) => params.books)).toMatchObject([
+    { recordCreateTimeZone: 'Asia/Tokyo', readingTime: 20 },
+    { recordCreateTimeZone: 'Europe/Berlin', readingTime: 10 },
+  ]);
+});
+
 it('sends each position alone when the whole request is refused', async () => {
   const database = await shelf();
   await recordEvent(database, at(1, 100), 100);

@@ -88,10 +88,14 @@ it('reads the marks of every book, however many, and goes on where it was interr
   let broken = true;
   const sync = started(database, async (route, { synckey = 0, bookId }) => {
     if (route === 'GET /shelf/sync') {
-      const bookProgress = synckey === 0 ? many.map((id) => ({ ...place, bookId: id })) : [];
-      const nothing = { books: [], removed: [], archive: [], removedArchive: [] };
-      return { ...nothing, synckey: 7, hasMore: 0, bookProgress };
+      const nothing = { books: [], removed: [], archive: [], removedArchive: [], bookProgress: [] };
+      return { ...nothing, synckey: 7, hasMore: 0 };
     }
+    if (route === 'GET /user/notebooks') {
+      const books = synckey === 0 ? many.map((id) => ({ bookId: id })) : [];
+      return { synckey: 8, hasMore: 0, books, removed: [] };
+    }
+    if (route === 'GET /review/list') return { synckey: 1, reviews: [], removed: [], hasMore: 0, clearAll: 0 };
     if (bookId === 'b3') throw new AppError('no_permission');
     if (broken && read.length === 5) throw new AppError('offline');
     read.push(bookId);
@@ -107,11 +111,26 @@ it('reads the marks of every book, however many, and goes on where it was interr
   expect(await staleMarks(database, 100)).toEqual([]);
 });
 
-const place = {
-  chapterUid: 1,
-  chapterIdx: 1,
-  chapterOffset: 0,
-  progress: 1,
-  updateTime: 1_600_000_000,
-  deviceId: 'other',
-};
+it('reads the marks that another device changed without reading there, and no other book’s', async () => {
+  const database = await temporaryDatabase();
+  const model = createServiceModel(now);
+  for (const bookId of ['b', 'c']) model.addBook({ bookId, title: bookId });
+  const add = { chapterUid: 1, range: '0-4', markText: 'Call', type: 1, style: 0, colorStyle: 0, createTime: 1 };
+  model.call('POST /book/addBookmark', { ...add, bookId: 'b', eventId: 'e1', editTime: 5 });
+  const asked: string[] = [];
+  const sync = started(database, (route, params) => {
+    if (route === 'GET /book/bookmarklist') asked.push(params.bookId);
+    return model.call(route, params);
+  });
+  await sync.now();
+  expect(asked).toEqual(['b']);
+  await sync.now();
+  expect(asked).toEqual(['b']);
+  model.call('POST /book/updateBookmark', { bookmarkId: 'b_1_0-4', style: 2, eventId: 'e2', editTime: 9 });
+  await sync.now();
+  expect(asked).toEqual(['b', 'b']);
+  expect((await database.marks.toArray()).map(({ style }) => style)).toEqual([2]);
+  model.call('POST /book/removeBookmark', { bookmarkId: 'b_1_0-4', eventId: 'e3', editTime: 10 });
+  await sync.now();
+  expect(await database.marks.count()).toBe(0);
+});
