@@ -52,8 +52,9 @@ export class ChapterPictures {
   async #around(slot: Slot, element: Element): Promise<ShownPictures | undefined> {
     const section = slot.unit?.section;
     const base = this.#chapters.publication.spine[section ?? -1]?.cfiBase;
-    if (section === undefined || base === undefined || slot.failure) return undefined;
-    const path = readCfi(cfiOfPoint(base, element, 0))?.start;
+    const parent = element.parentNode;
+    if (section === undefined || base === undefined || slot.failure || !parent) return undefined;
+    const path = readCfi(cfiOfPoint(base, parent, [...parent.childNodes].indexOf(element)))?.start;
     const { document } = await this.#chapters.prepare(section);
     const elements = picturesIn(document.body);
     const at = path ? elements.indexOf(findPoint(document, path)?.node as Element) : -1;

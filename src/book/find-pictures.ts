@@ -33,10 +33,12 @@ export function isWorthSeeing(element: Element): boolean {
   return width > 0 && height > 0 && (width >= smallest || height >= smallest);
 }
 
-/** Wider than the text around it, so that not all of it can be on the page. */
+/** Wider than the text around it, or made smaller than it is to fit into that. */
 export function isCutOff(element: Element): boolean {
+  const { style } = element as HTMLElement;
   const parent = element.parentElement;
-  return parent !== null && element.getBoundingClientRect().width > parent.clientWidth + 2;
+  const shrunk = kindOf(element) !== 'picture' && (style.zoom !== '' || style.getPropertyPriority('font-size') !== '');
+  return shrunk || (parent !== null && element.getBoundingClientRect().width > parent.clientWidth + 2);
 }
 
 /** Some of it stands on the page that the frame shows. */

@@ -58,19 +58,17 @@ async function book(): Promise<Blob> {
 <p><a href="2.xhtml"><img src="b.png" width="500" height="400" alt="Second"/></a></p>
 <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 400 300" width="400" height="300"><title>Drawn</title><script>top.evil = 1</script><rect width="400" height="300"/></svg>
 <math xmlns="http://www.w3.org/1998/Math/MathML" display="block" alttext="a + b"><mi>a</mi><mo>+</mo><mi>b</mi></math>${prose(10, 'c1p')}`);
-  return buildEpub(
-    [
-      { name: '1.xhtml', data: text },
-      { name: '2.xhtml', data: page(`<h1>Two</h1>${table}`) },
-    ],
-    {
-      parts: [
-        { name: 'O/a.png', data: await png(2400, 1200) },
-        { name: 'O/b.png', data: await png(1000, 800) },
-        { name: 'O/star.png', data: await png(16, 16) },
-      ],
-    },
-  );
+  const picture = async (name: string, width: number, height: number) => ({
+    ...{ name, data: await png(width, height) },
+    itemref: 'linear="no"',
+  });
+  return buildEpub([
+    { name: '1.xhtml', data: text },
+    { name: '2.xhtml', data: page(`<h1>Two</h1>${table}`) },
+    await picture('a.png', 2400, 1200),
+    await picture('b.png', 1000, 800),
+    await picture('star.png', 16, 16),
+  ]);
 }
 
 async function opened(options: { night?: boolean } = {}): Promise<ReaderRoom> {
@@ -124,7 +122,6 @@ describe('a picture', () => {
     await expect.poll(viewer).toBeTruthy();
     room.key('1');
     await expect.poll(percent).toBe('100 %');
-    expect(document.querySelector('.picture-part')?.textContent).toBe('→ 1 / 2');
     const left = () => Math.round(shown().getBoundingClientRect().left);
     room.key('ArrowRight');
     await expect.poll(left).toBe(1404 - 2400);
@@ -140,6 +137,7 @@ describe('a picture', () => {
     await expect.poll(percent).toBe('94 %');
     finger('pointerdown', 600, 500, 1);
     finger('pointerdown', 800, 500, 2);
+    finger('pointermove', 500, 500, 1);
     finger('pointerup', 900, 500, 2);
     finger('pointerup', 500, 500, 1);
     await expect.poll(percent).toBe('187 %');
@@ -166,7 +164,7 @@ describe('a picture', () => {
     const room = await opened();
     const image = room.frame().contentDocument?.querySelectorAll('img')[2] as HTMLImageElement;
     const { left, top } = image.getBoundingClientRect();
-    const hold = { pointerType: 'touch', pointerId: 7, clientX: left + 9, clientY: top + 9, bubbles: true };
+    const hold = { pointerType: 'touch', isPrimary: true, clientX: left + 9, clientY: top + 9, bubbles: true };
     image.dispatchEvent(new PointerEvent('pointerdown', hold));
     await expect.poll(caption).toBe('Second');
     image.dispatchEvent(new PointerEvent('pointerup', hold));
@@ -199,7 +197,6 @@ describe('a picture', () => {
 describe('a table', () => {
   it('that is wider than the page is read in parts, down and across', async () => {
     const room = await opened();
-    await room.turned(() => room.key('End'));
     await room.turned(() => room.key(']'));
     await afterPaint();
     room.key('p');
