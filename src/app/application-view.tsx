@@ -144,13 +144,16 @@ function SettingsPage({ application }: { application: Application }) {
   const session = useStore(application.state, (state) => state.session);
   const panel = useStore(application.state, (state) => state.panel);
   const version = useStore(application.state, (state) => state.version);
+  const view = useStore(application.routes.state, ({ stack }) => stack.at(-1));
   return (
     <SettingsView
       settings={session.settings}
       device={application.device}
       panel={panel}
       version={version}
-      onBack={() => void application.showShelf()}
+      words={session.words}
+      section={view?.name === 'settings' ? view.section : undefined}
+      onBack={() => void application.leave().catch(application.report)}
     />
   );
 }

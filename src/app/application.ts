@@ -41,7 +41,7 @@ export interface Application {
   /** Panels, lights and their options, for the settings. */
   device: DeviceSettings;
   /** The settings; what they show of the device is read before. */
-  showSettings(): Promise<void>;
+  showSettings(section?: 'words'): Promise<void>;
   /** The notes of a book, or of all; they are read before they are shown. */
   showNotes(bookId?: string): Promise<void>;
   /** To the view before; the shelf and the notes are read before they are shown. */
@@ -150,9 +150,9 @@ export async function openApplication(bridge: Bridge, report: (error: unknown) =
       if (deleteLocalData && next.account !== left) await deleteDatabase(left);
     },
     device,
-    async showSettings() {
+    async showSettings(section) {
       await device.load();
-      routes.go({ name: 'settings' });
+      routes.go(section ? { name: 'settings', section } : { name: 'settings' });
     },
     async showNotes(bookId) {
       await state.getState().session.notes.load(bookId);

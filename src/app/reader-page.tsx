@@ -45,6 +45,7 @@ export function ReaderPage({ application, view, onShown, onGone }: ReaderPagePro
       onLeave={() => void application.leave().catch(report)}
       onNotes={() => void application.showNotes(view.bookId).catch(report)}
       onSignIn={application.showSignIn}
+      onWords={() => void application.showSettings('words').catch(report)}
       onOpenOutside={(url) => void call(bridge, 'app.openOutside', { url }).catch(report)}
     />
   );
@@ -71,6 +72,10 @@ function openReading(
     others: () => {
       const { state: standing, account } = session.account();
       return standing === 'signedIn' ? othersService(bridgeTransport(bridge, account)) : undefined;
+    },
+    translate: async (asked) => {
+      const { language } = state.getState();
+      return (await call(bridge, 'translation.translate', { ...asked, to: language })).text;
     },
     onChange: () => session.sync()?.soon(),
     battery: battery.percent,

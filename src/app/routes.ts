@@ -7,7 +7,7 @@ export type View =
   | { name: 'reader'; bookId: string; at?: { chapterUid: number; offset: number; cfi?: string; quote?: string } }
   | { name: 'notes'; bookId?: string }
   | { name: 'account' }
-  | { name: 'settings' }
+  | { name: 'settings'; section?: 'words' }
   | { name: 'signIn' };
 
 export interface Routes {

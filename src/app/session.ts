@@ -7,12 +7,14 @@ import { setPictureGreys } from '../book/panel-greys.ts';
 import { type Database, openDatabase } from '../db/database.ts';
 import { setClockOffset, unixSeconds } from '../db/service-time.ts';
 import { type Imports, openImports } from '../library/imports.ts';
-import { keepLocally } from '../library/local-books.ts';
+import { keepLocally, localBookOf } from '../library/local-books.ts';
 import { openShelf, type Shelf } from '../library/shelf.ts';
 import { createNotes, type Notes } from '../notes/notes.ts';
 import { openSettings, type SettingsStore } from '../settings/store.ts';
+import { createWords, type Words } from '../settings/words/words.ts';
 import type { Strings } from '../strings/english.ts';
 import { adoptImport, localAccount } from './adopt-local.ts';
+import { call } from './bridge.ts';
 import { fetchCover } from './fetch-cover.ts';
 import { createPanelPictures, nameByContent, type PanelPictures } from './panel-pictures.ts';
 import { windowRoom } from './room.ts';
@@ -26,6 +28,7 @@ export interface Session {
   update(account: AccountState): void;
   database: Database;
   settings: SettingsStore;
+  words: Words;
   pictures: PanelPictures;
   shelf: Shelf;
   imports: Imports;
@@ -52,6 +55,10 @@ export async function openSession(first: AccountState, parts: SessionParts): Pro
   let sync: Sync | undefined;
   const database = await openDatabase(account.account);
   const settings = await openSettings(database);
+  const words = createWords(database, {
+    state: () => call(bridge, 'translation.state', {}),
+    change: (options, key) => call(bridge, 'translation.change', { options, ...(key === undefined ? {} : { key }) }),
+  });
   const pictures = createPanelPictures(database, parts.panel, report);
   setPictureGreys(async (image, size) => pictures.prepare(await nameByContent(image), image, size, 'fill'));
   const syncWords = createSyncWords();
@@ -119,6 +126,7 @@ export async function openSession(first: AccountState, parts: SessionParts): Pro
     settings,
     pictures,
     shelf,
+    words,
     imports,
     notes,
     sync: () => sync,

@@ -7,6 +7,15 @@ import { type BaseKind, type BaseRow, basesSchema } from './bases.ts';
 import { type BookRow, booksSchema } from './books.ts';
 import { type ChapterRow, chaptersSchema } from './chapters.ts';
 import { type CoverRow, coversSchema } from './covers.ts';
+import {
+  type DictionaryPageRow,
+  type DictionaryRow,
+  dictionariesSchema,
+  dictionaryPagesSchema,
+  dictionaryTextsSchema,
+  type LookupRow,
+  lookupsSchema,
+} from './dictionaries.ts';
 import { type EventRow, eventsSchema } from './events.ts';
 import { type FontRow, fontsSchema } from './fonts.ts';
 import { type MarkRow, marksSchema } from './marks.ts';
@@ -35,6 +44,10 @@ export interface Tables {
   covers: Table<CoverRow, string>;
   settings: Table<SettingRow, string>;
   fonts: Table<FontRow, number, Omit<FontRow, 'id'>>;
+  dictionaries: Table<DictionaryRow, string>;
+  dictionaryPages: Table<DictionaryPageRow, [string, string, number]>;
+  dictionaryTexts: Table<{ dictionaryId: string; text: Blob }, string>;
+  lookups: Table<LookupRow, string>;
   popular: Table<PopularRow, [string, number]>;
   othersThoughts: Table<OthersThoughtsRow, [string, number, string]>;
   pageCounts: Table<PageCountRow, [string, number, string]>;
@@ -60,6 +73,10 @@ const schemas: readonly TableSchema[] = [
   fontsSchema,
   pageCountsSchema,
   panelPicturesSchema,
+  dictionariesSchema,
+  dictionaryPagesSchema,
+  dictionaryTextsSchema,
+  lookupsSchema,
   popularSchema,
   othersThoughtsSchema,
 ];

@@ -12,7 +12,16 @@ import type { PageRoom } from './reading-style.ts';
 export interface FeatureParts
   extends Pick<
     ReadingParts,
-    'database' | 'bookId' | 'deviceId' | 'settings' | 'onChange' | 'intend' | 'report' | 'others' | 'battery'
+    | 'database'
+    | 'bookId'
+    | 'deviceId'
+    | 'settings'
+    | 'onChange'
+    | 'intend'
+    | 'report'
+    | 'others'
+    | 'translate'
+    | 'battery'
   > {
   state: StoreApi<ReadingState>;
   book: Book;

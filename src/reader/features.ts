@@ -1,5 +1,6 @@
 // The features of an open book, each in one line. Views find them by name in `Reading.features`.
 
+import { LookingUp } from './dictionary/looking-up.ts';
 import { ShowingPages } from './drawn-pages/showing-pages.ts';
 import type { Feature, FeatureParts } from './feature.ts';
 import { PageFooter } from './footer/page-footer.ts';
@@ -15,6 +16,7 @@ import { BookSearch } from './search/book-search.ts';
 import { Selecting } from './selection/selecting.ts';
 import { Thinking } from './thoughts/thinking.ts';
 
+import { Translating } from './translation/translating.ts';
 export function openFeatures(parts: FeatureParts, stored: Pick<Opened, 'footer' | 'pace'>) {
   return {
     keeping: new Keeping(parts),
@@ -24,6 +26,8 @@ export function openFeatures(parts: FeatureParts, stored: Pick<Opened, 'footer' 
     thinking: new Thinking(parts),
     others: new Others(parts),
     footnotes: new Footnotes(parts),
+    lookingUp: new LookingUp(parts),
+    translating: new Translating(parts),
     search: new BookSearch(parts),
     pictures: new Pictures(parts),
     offering: new Offering(parts),

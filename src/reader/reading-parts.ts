@@ -30,6 +30,8 @@ export interface ReadingParts {
   syncBook: () => Promise<void>;
   /** Absent without an account. */
   others: () => OthersService | undefined;
+  /** Asks the reader's translation service; into the reader's language. Rejects with an AppError. */
+  translate: (asked: { text: string; from: string }) => Promise<string>;
   /** Something was recorded and waits to be sent. */
   onChange: () => void;
   /** Charge of the device's battery, 0–100; `undefined` without one. */

@@ -20,7 +20,9 @@ export type Panel =
   | 'footer'
   | 'thought'
   | 'thoughts'
-  | 'others';
+  | 'others'
+  | 'dictionary'
+  | 'translation';
 
 /** Why a book does not open: words of the reader's strings. */
 export type ReadingProblem =

@@ -267,9 +267,9 @@ export class Reading {
 
   #openFeatures(opened: Opened, turns: PageTurns): Features {
     const { book, view, marks, version } = opened;
-    const { database, bookId, deviceId, settings, onChange, intend, report, others, battery } = this.#parts;
+    const { database, bookId, deviceId, settings, onChange, intend, report, others, translate, battery } = this.#parts;
     const parts: FeatureParts = {
-      ...{ database, bookId, deviceId, settings, onChange, intend, report, others, battery },
+      ...{ database, bookId, deviceId, settings, onChange, intend, report, others, translate, battery },
       ...{ book, view, marks, bookVersion: version, state: this.state, now: this.#now, room: this.room },
       clock: this.#parts.clock ?? (() => performance.now()),
       signal: this.#abort.signal,

@@ -9,6 +9,8 @@ export interface ReaderViewProps {
   onLeave: () => void;
   onNotes: () => void;
   onSignIn: () => void;
+  /** To the dictionaries and the translation service in the settings. */
+  onWords: () => void;
   onOpenOutside: (url: string) => void;
 }
 

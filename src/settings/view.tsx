@@ -20,24 +20,29 @@ import { PanelDialog } from './panel-dialog.tsx';
 import { languageRows, readingRows, type SettingsRow } from './rows.tsx';
 import { screenRows } from './screen-rows.tsx';
 import type { SettingsStore } from './store.ts';
+import type { Words } from './words/words.ts';
+import { WordsSection } from './words/words-section.tsx';
 
 export interface SettingsViewProps {
   settings: SettingsStore;
+  words: Words;
+  /** Shown first. */
+  section?: Section | undefined;
   device: DeviceSettings;
   panel: PanelInfo;
   version: string;
   onBack: () => void;
 }
 
-type Section = 'reading' | 'fonts' | 'screen' | 'buttons' | 'language' | 'about';
-const sections: readonly Section[] = ['reading', 'fonts', 'screen', 'buttons', 'language', 'about'];
+type Section = 'reading' | 'fonts' | 'words' | 'screen' | 'buttons' | 'language' | 'about';
+const sections: readonly Section[] = ['reading', 'fonts', 'words', 'screen', 'buttons', 'language', 'about'];
 
 /** What is asked in a dialog over the settings. */
 type Question = 'panel' | 'commands' | { learn: Action };
 
 export function SettingsView(props: SettingsViewProps) {
   const strings = useStrings();
-  const [section, setSection] = useState<Section>('reading');
+  const [section, setSection] = useState<Section>(props.section ?? 'reading');
   const pageKeys = useRef<((step: -1 | 1) => void) | undefined>(undefined);
   const layer = useLayer({ back: props.onBack, page: (step) => pageKeys.current?.(step) });
   return (
@@ -55,10 +60,12 @@ export function SettingsView(props: SettingsViewProps) {
       </nav>
       <main class="screen-body settings-body">
         {section === 'about' && <About version={props.version} />}
-        {section === 'fonts' ? (
+        {section === 'words' ? (
+          <WordsSection words={props.words} pageKeys={pageKeys} />
+        ) : section === 'fonts' ? (
           <FontsSection fonts={props.settings.fonts} pageKeys={pageKeys} />
         ) : (
-          <Rows key={section} section={section} pageKeys={pageKeys} {...props} />
+          <Rows key={section} {...props} section={section} pageKeys={pageKeys} />
         )}
       </main>
     </div>
@@ -67,11 +74,12 @@ export function SettingsView(props: SettingsViewProps) {
 
 function sectionName(strings: Strings, section: Section): string {
   if (section === 'buttons') return strings.device.buttons;
+  if (section === 'words') return strings.dictionary.title;
   return section === 'fonts' ? strings.typography.ownFonts.title : strings.settings[section];
 }
 
-interface RowsProps extends SettingsViewProps {
-  section: Exclude<Section, 'fonts'>;
+interface RowsProps extends Omit<SettingsViewProps, 'section'> {
+  section: Exclude<Section, 'fonts' | 'words'>;
   pageKeys: { current: ((step: -1 | 1) => void) | undefined };
 }
 

@@ -4,6 +4,7 @@ import type { ErrorCode } from '../../api/errors.ts';
 import { account } from './english/account.ts';
 import { bookSearch } from './english/book-search.ts';
 import { device } from './english/device.ts';
+import { dictionary } from './english/dictionary.ts';
 import { drawnPages } from './english/drawn-pages.ts';
 import { footer } from './english/footer.ts';
 import { footnotes } from './english/footnotes.ts';
@@ -20,6 +21,7 @@ import { signIn } from './english/sign-in.ts';
 import { sync } from './english/sync.ts';
 import { thoughts } from './english/thoughts.ts';
 import { typography } from './english/typography.ts';
+import { translation } from './english/translation.ts';
 
 export const english = {
   close: 'Close',
@@ -47,6 +49,8 @@ export const english = {
   selection,
   thoughts,
   bookSearch,
+  dictionary,
+  translation,
   keyHelp,
   pictures,
   footer,

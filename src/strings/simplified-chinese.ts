@@ -4,6 +4,7 @@ import type { Strings } from './english.ts';
 import { account } from './simplified-chinese/account.ts';
 import { bookSearch } from './simplified-chinese/book-search.ts';
 import { device } from './simplified-chinese/device.ts';
+import { dictionary } from './simplified-chinese/dictionary.ts';
 import { drawnPages } from './simplified-chinese/drawn-pages.ts';
 import { footer } from './simplified-chinese/footer.ts';
 import { footnotes } from './simplified-chinese/footnotes.ts';
@@ -20,6 +21,7 @@ import { signIn } from './simplified-chinese/sign-in.ts';
 import { sync } from './simplified-chinese/sync.ts';
 import { thoughts } from './simplified-chinese/thoughts.ts';
 import { typography } from './simplified-chinese/typography.ts';
+import { translation } from './simplified-chinese/translation.ts';
 
 export const simplifiedChinese: Strings = {
   close: '关闭',
@@ -47,6 +49,8 @@ export const simplifiedChinese: Strings = {
   selection,
   thoughts,
   bookSearch,
+  dictionary,
+  translation,
   keyHelp,
   pictures,
   footer,

@@ -4,6 +4,7 @@ import type { Strings } from './english.ts';
 import { account } from './traditional-chinese/account.ts';
 import { bookSearch } from './traditional-chinese/book-search.ts';
 import { device } from './traditional-chinese/device.ts';
+import { dictionary } from './traditional-chinese/dictionary.ts';
 import { drawnPages } from './traditional-chinese/drawn-pages.ts';
 import { footer } from './traditional-chinese/footer.ts';
 import { footnotes } from './traditional-chinese/footnotes.ts';
@@ -20,6 +21,7 @@ import { signIn } from './traditional-chinese/sign-in.ts';
 import { sync } from './traditional-chinese/sync.ts';
 import { thoughts } from './traditional-chinese/thoughts.ts';
 import { typography } from './traditional-chinese/typography.ts';
+import { translation } from './traditional-chinese/translation.ts';
 
 export const traditionalChinese: Strings = {
   close: '關閉',
@@ -47,6 +49,8 @@ export const traditionalChinese: Strings = {
   selection,
   thoughts,
   bookSearch,
+  dictionary,
+  translation,
   keyHelp,
   pictures,
   footer,

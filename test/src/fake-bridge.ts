@@ -3,6 +3,7 @@
 import { AppError } from '../../api/errors.ts';
 import type { AccountState, Bridge, ImportProgress, IpcEvent, IpcName } from '../../api/ipc.ts';
 import type { Light } from '../../api/panel.ts';
+import { noTranslation } from '../../api/translation.ts';
 import type { Loose, ServiceModel } from './service-model.ts';
 
 export interface FakeBridge extends Bridge {
@@ -28,6 +29,7 @@ export function createFakeBridge(service: ServiceModel, account: Partial<Account
     ...{ dpi: bridge.panelDpi, wants: 'after', keepsPicture: bridge.keepsPicture },
   });
   const panelOptions = { partialCommand: '', fullCommand: '', rotation: 0, performance: false };
+  const translation = { options: { ...noTranslation }, hasKey: false };
   const handlers: Partial<Record<IpcName, (request: Loose) => unknown>> = {
     'app.info': () => ({ host: 'browser', version: '0.1.0', platform: 'linux' }),
     'app.painted': () => ({}),
@@ -78,6 +80,9 @@ export function createFakeBridge(service: ServiceModel, account: Partial<Account
       imported.set(importId, entry);
       return {};
     },
+    'import.read': ({ importId, offset }) => ({
+      bytes: new Uint8Array(imported.get(importId)?.bytes.slice(offset, offset + 1000) ?? []),
+    }),
     'import.cancel': () => ({}),
     'import.dismiss': () => ({}),
     'panel.info': () => panelInfo('none'),
@@ -95,6 +100,17 @@ export function createFakeBridge(service: ServiceModel, account: Partial<Account
     'power.setLight': () => ({}),
     'power.sleepPainted': () => ({}),
     'panel.refresh': () => ({}),
+    'translation.state': () => translation,
+    'translation.change': ({ options, key }) => {
+      if (options.address === 'nonsense') throw new AppError('bad_argument');
+      Object.assign(translation, { options, hasKey: key === undefined ? translation.hasKey : key !== '' });
+      return translation;
+    },
+    'translation.translate': ({ text, to }) => {
+      if (bridge.offline) throw new AppError('offline');
+      if (translation.options.kind === 'none') throw new AppError('not_found');
+      return { text: `${to}: ${text}` };
+    },
     'log.write': ({ message }) => {
       bridge.logged.push(message);
       return {};

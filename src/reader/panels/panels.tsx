@@ -2,6 +2,7 @@
 
 import type { ComponentType } from 'preact';
 import { useStore } from '../../ui/use-store.ts';
+import { DictionaryPanel } from '../dictionary/dictionary-panel.tsx';
 import { PagesPanel } from '../drawn-pages/pages-panel.tsx';
 import { FooterPanel } from '../footer/footer-panel.tsx';
 import { OthersPanel } from '../popular/others-panel.tsx';
@@ -10,6 +11,7 @@ import { SearchPanel } from '../search/search-panel.tsx';
 import { ThoughtPanel } from '../thoughts/thought-panel.tsx';
 import { ThoughtsPanel } from '../thoughts/thoughts-panel.tsx';
 import type { OverlayProps } from '../view-props.ts';
+import { TranslationPanel } from '../translation/translation-panel.tsx';
 import { ContentsPanel } from './contents-panel.tsx';
 import { FactsPanel } from './facts-panel.tsx';
 import { GoToPanel } from './go-to-panel.tsx';
@@ -29,6 +31,8 @@ export const panels: Readonly<Record<Panel, ComponentType<OverlayProps>>> = {
   thought: ThoughtPanel,
   thoughts: ThoughtsPanel,
   others: OthersPanel,
+  dictionary: DictionaryPanel,
+  translation: TranslationPanel,
 };
 
 /** Drawn pages have no type to set, and are fitted instead. */

@@ -20,6 +20,24 @@ export const selectionActions: readonly SelectionAction[] = [
     run: (reading, subject) => reading.features?.thinking.write(subject),
   },
   {
+    name: 'dictionary',
+    icon: 'book',
+    run: (reading, subject) => reading.later(reading.features?.lookingUp.open(subject)),
+  },
+  {
+    name: 'translate',
+    icon: 'letters',
+    run: (reading, subject) => reading.features?.translating.open(subject),
+  },
+  {
+    name: 'search',
+    icon: 'search',
+    run(reading, { text }) {
+      reading.show('search');
+      reading.features?.search.search(text.replace(/\s+/gu, ' ').trim().slice(0, 100));
+    },
+  },
+  {
     name: 'copy',
     icon: 'copy',
     run(reading, { text }) {

@@ -7,6 +7,9 @@ export const selection = {
   grey: (step: number) => `Grey ${step}`,
   actions: {
     thought: 'Thought',
+    dictionary: 'Dictionary',
+    translate: 'Translate',
+    search: 'Search',
     copy: 'Copy',
   },
   select: 'Select words',

@@ -9,6 +9,9 @@ export const selection: Strings['selection'] = {
   grey: (step) => `灰度 ${step}`,
   actions: {
     thought: '想法',
+    dictionary: '词典',
+    translate: '翻译',
+    search: '搜索',
     copy: '复制',
   },
   select: '选择文字',

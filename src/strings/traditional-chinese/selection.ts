@@ -9,6 +9,9 @@ export const selection: Strings['selection'] = {
   grey: (step) => `灰階 ${step}`,
   actions: {
     thought: '想法',
+    dictionary: '詞典',
+    translate: '翻譯',
+    search: '搜尋',
     copy: '複製',
   },
   select: '選取文字',

@@ -1,0 +1,146 @@
+// Which words of a dictionary a word of a book may be a form of. English by a lexicon that is fetched at the first
+// question; other languages by their commonest endings, of which only those count that a dictionary has.
+
+interface Lemmatizer {
+  noun(word: string): string;
+  verb(word: string): string;
+  adjective(word: string): string;
+}
+
+let english: Promise<Lemmatizer> | undefined;
+
+function loadEnglish(): Promise<Lemmatizer> {
+  // A CommonJS module: what it exports may stand under `default`.
+  english ??= import('wink-lemmatizer').then((module) => (module as { default?: Lemmatizer }).default ?? module);
+  return english;
+}
+
+/** Ending → what stands in its place, most likely first. */
+const endings: Readonly<Record<string, readonly [string, readonly string[]][]>> = {
+  en: [
+    ['ies', ['y']],
+    ['es', ['e', '']],
+    ['s', ['']],
+    ['ied', ['y']],
+    ['ed', ['e', '']],
+    ['ing', ['e', '']],
+    ['er', ['e', '']],
+    ['est', ['e', '']],
+    ['ly', ['']],
+  ],
+  fr: [
+    ['aux', ['al', 'au']],
+    ['eux', ['eux', 'eu']],
+    ['ées', ['er']],
+    ['ée', ['er']],
+    ['és', ['er']],
+    ['é', ['er']],
+    ['ait', ['er', 're', 'ir']],
+    ['aient', ['er', 're', 'ir']],
+    ['ons', ['er', 're', 'ir']],
+    ['ez', ['er', 're', 'ir']],
+    ['ent', ['er', 're']],
+    ['es', ['', 'e', 'er']],
+    ['e', ['', 'er']],
+    ['s', ['']],
+    ['x', ['']],
+  ],
+  de: [
+    ['ern', ['', 'er']],
+    ['en', ['', 'e', 'en']],
+    ['er', ['', 'e']],
+    ['es', ['', 'e']],
+    ['em', ['']],
+    ['et', ['en']],
+    ['te', ['en']],
+    ['ten', ['en']],
+    ['st', ['en']],
+    ['e', ['', 'en']],
+    ['t', ['en']],
+    ['n', ['']],
+    ['s', ['']],
+  ],
+  es: [
+    ['ces', ['z']],
+    ['es', ['', 'e', 'er', 'ir']],
+    ['as', ['a', 'ar', 'o']],
+    ['os', ['o']],
+    ['ando', ['ar']],
+    ['iendo', ['er', 'ir']],
+    ['ado', ['ar']],
+    ['ido', ['er', 'ir']],
+    ['aba', ['ar']],
+    ['ía', ['er', 'ir']],
+    ['a', ['o', 'ar']],
+    ['s', ['']],
+  ],
+  it: [
+    ['ando', ['are']],
+    ['endo', ['ere', 'ire']],
+    ['ato', ['are']],
+    ['uto', ['ere']],
+    ['ito', ['ire']],
+    ['i', ['o', 'e', 'a']],
+    ['e', ['a']],
+    ['a', ['o', 'are']],
+  ],
+  pt: [
+    ['ões', ['ão']],
+    ['ais', ['al']],
+    ['ndo', ['r']],
+    ['ado', ['ar']],
+    ['ido', ['er', 'ir']],
+    ['as', ['a', 'ar']],
+    ['a', ['o', 'ar']],
+    ['s', ['']],
+  ],
+  ru: [
+    ...[
+      'ами',
+      'ями',
+      'ого',
+      'его',
+      'ому',
+      'ему',
+      'ыми',
+      'ими',
+      'ах',
+      'ях',
+      'ов',
+      'ев',
+      'ой',
+      'ей',
+      'ом',
+      'ем',
+      'ам',
+      'ям',
+    ].map((ending): [string, readonly string[]] => [ending, ['', 'а', 'я', 'о', 'ый', 'ий', 'ь']]),
+    ...['а', 'я', 'ы', 'и', 'у', 'ю', 'е', 'о'].map((ending): [string, readonly string[]] => [
+      ending,
+      ['', 'а', 'я', 'ь', 'ый', 'ий'],
+    ]),
+  ],
+};
+
+/** The word first; nothing twice. `language`: BCP 47. */
+export async function baseForms(word: string, language: string): Promise<string[]> {
+  const bare = word.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '').replace(/[’']s$/u, '');
+  const forms = new Set([word.trim(), bare, bare.replace(/\u00ad/gu, ''), bare.replace(/-\s*/gu, '')]);
+  const small = bare.toLowerCase();
+  const primary = language.toLowerCase().split('-')[0] ?? '';
+  if (/^[a-z'’-]+$/u.test(small)) for (const form of await englishForms(small)) forms.add(form);
+  for (const [ending, instead] of endings[primary] ?? endings.en ?? []) {
+    if (small.length <= ending.length + 2 || !small.endsWith(ending)) continue;
+    const stem = small.slice(0, -ending.length);
+    for (const other of instead) forms.add(stem + other);
+    // Running, stopped.
+    if (primary !== 'de' && /([^aeiou])\1$/u.test(stem)) forms.add(stem.slice(0, -1));
+  }
+  forms.delete('');
+  return [...forms];
+}
+
+async function englishForms(word: string): Promise<string[]> {
+  const { noun, verb, adjective } = await loadEnglish();
+  return [verb(word), noun(word), adjective(word)].filter((form) => form !== word);
+}

@@ -1,0 +1,96 @@
+// Sets the translation service up: which kind, where it is, and the key, which is kept but never shown again.
+
+import { useState } from 'preact/hooks';
+import { AppError } from '../../../api/errors.ts';
+import type { TranslationKind, TranslationOptions, TranslationState } from '../../../api/translation.ts';
+import { useStrings } from '../../strings/languages.ts';
+import { Button } from '../../ui/button.tsx';
+import { Choice } from '../../ui/choice.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import type { Words } from './words.ts';
+
+const kinds: readonly TranslationKind[] = ['none', 'libretranslate', 'deepl', 'custom', 'command'];
+type Field = 'address' | 'target' | 'header' | 'body' | 'result' | 'command';
+
+const fieldsOf: Readonly<Record<TranslationKind, readonly Field[]>> = {
+  none: [],
+  libretranslate: ['address', 'target'],
+  deepl: ['address', 'target'],
+  custom: ['address', 'header', 'body', 'result', 'target'],
+  command: ['command', 'target'],
+};
+const longest: Readonly<Record<Field, number>> = {
+  address: 2048,
+  target: 35,
+  header: 1024,
+  body: 4096,
+  result: 256,
+  command: 1024,
+};
+
+export interface TranslationDialogProps {
+  words: Words;
+  state: TranslationState;
+  onClose: () => void;
+}
+
+export function TranslationDialog({ words, state, onClose }: TranslationDialogProps) {
+  const strings = useStrings();
+  const { translation } = strings;
+  const [options, setOptions] = useState<TranslationOptions>(state.options);
+  const [key, setKey] = useState<string>();
+  const [wrong, setWrong] = useState(false);
+  const save = async () => {
+    try {
+      await words.setUp(options, key);
+      onClose();
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      setWrong(true);
+    }
+  };
+  return (
+    <Dialog
+      title={translation.title}
+      onClose={onClose}
+      onSubmit={() => void save()}
+      buttons={
+        <>
+          <Button onPress={onClose}>{strings.cancel}</Button>
+          <Button look="strong" submit>
+            {translation.save}
+          </Button>
+        </>
+      }
+    >
+      <div class="translation-fields">
+        <Choice
+          name={translation.title}
+          options={kinds.map((kind) => [kind, translation.kinds[kind]] as const)}
+          value={options.kind}
+          onChange={(kind) => setOptions({ ...options, kind })}
+        />
+        {fieldsOf[options.kind].map((field) => (
+          <TextField
+            key={field}
+            label={translation.fields[field]}
+            value={options[field]}
+            maxLength={longest[field]}
+            onInput={(value) => setOptions({ ...options, [field]: value })}
+          />
+        ))}
+        {options.kind !== 'none' && options.kind !== 'command' && (
+          <TextField
+            label={state.hasKey && key === undefined ? translation.keyKept : translation.key}
+            value={key ?? ''}
+            type="password"
+            maxLength={1024}
+            onInput={setKey}
+          />
+        )}
+        <p class="quiet">{wrong ? translation.wrong : translation.help[options.kind]}</p>
+      </div>
+    </Dialog>
+  );
+}
