@@ -8,6 +8,7 @@ import { Footnotes } from './footnotes/footnotes.ts';
 import { Keeping } from './keeping.ts';
 import { Marking } from './marking.ts';
 import { Narrating } from './narration/narrating.ts';
+import { Navigating } from './navigation/navigating.ts';
 import { Offering } from './offering.ts';
 import type { Opened } from './open-parts.ts';
 import { Pictures } from './pictures/pictures.ts';
@@ -15,8 +16,8 @@ import { Others } from './popular/others.ts';
 import { BookSearch } from './search/book-search.ts';
 import { Selecting } from './selection/selecting.ts';
 import { Thinking } from './thoughts/thinking.ts';
-
 import { Translating } from './translation/translating.ts';
+
 export function openFeatures(parts: FeatureParts, stored: Pick<Opened, 'footer' | 'pace'>) {
   return {
     keeping: new Keeping(parts),
@@ -25,11 +26,12 @@ export function openFeatures(parts: FeatureParts, stored: Pick<Opened, 'footer' 
     marking: new Marking(parts),
     thinking: new Thinking(parts),
     others: new Others(parts),
-    footnotes: new Footnotes(parts),
     lookingUp: new LookingUp(parts),
     translating: new Translating(parts),
+    footnotes: new Footnotes(parts),
     search: new BookSearch(parts),
     pictures: new Pictures(parts),
+    navigation: new Navigating(parts),
     offering: new Offering(parts),
     pages: new ShowingPages(parts),
     narrating: new Narrating(parts),

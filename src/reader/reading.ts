@@ -2,7 +2,7 @@
 // it are features; knows the engine, the store and the screen's intents, and no component.
 
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { BookView, PageNumbers, Place, Target } from '../book/book.ts';
+import type { BookView, Landmark, NamedPlace, PageNumbers, Place, Target } from '../book/book.ts';
 import { fontChoices } from '../db/reading-choices.ts';
 import type { ReadingSettings } from '../db/reading-settings.ts';
 import { removeFile } from '../db/resources.ts';
@@ -54,6 +54,14 @@ export class Reading {
   get direction(): 'ltr' | 'rtl' {
     const { facts } = this.#opened?.book ?? {};
     return facts ? directionOf(facts, this.#parts.settings.reading()) : 'ltr';
+  }
+
+  get landmarks(): readonly Landmark[] {
+    return this.#opened?.book.landmarks ?? [];
+  }
+
+  get pageList(): readonly NamedPlace[] {
+    return this.#opened?.book.pageList ?? [];
   }
 
   /** Absent until the book is open, as are its features. */

@@ -11,6 +11,7 @@ import { footnotes } from './english/footnotes.ts';
 import { imports } from './english/imports.ts';
 import { keyHelp } from './english/key-help.ts';
 import { narration } from './english/narration.ts';
+import { navigation } from './english/navigation.ts';
 import { notes } from './english/notes.ts';
 import { pictures } from './english/pictures.ts';
 import { reader } from './english/reader.ts';
@@ -20,8 +21,8 @@ import { shelf } from './english/shelf.ts';
 import { signIn } from './english/sign-in.ts';
 import { sync } from './english/sync.ts';
 import { thoughts } from './english/thoughts.ts';
-import { typography } from './english/typography.ts';
 import { translation } from './english/translation.ts';
+import { typography } from './english/typography.ts';
 
 export const english = {
   close: 'Close',
@@ -48,12 +49,13 @@ export const english = {
   footnotes,
   selection,
   thoughts,
-  bookSearch,
   dictionary,
   translation,
+  bookSearch,
   keyHelp,
   pictures,
   footer,
+  navigation,
   errors: {} as Partial<Record<ErrorCode, string>>,
   problem: {
     title: 'Something went wrong',

@@ -11,6 +11,7 @@ import { footnotes } from './simplified-chinese/footnotes.ts';
 import { imports } from './simplified-chinese/imports.ts';
 import { keyHelp } from './simplified-chinese/key-help.ts';
 import { narration } from './simplified-chinese/narration.ts';
+import { navigation } from './simplified-chinese/navigation.ts';
 import { notes } from './simplified-chinese/notes.ts';
 import { pictures } from './simplified-chinese/pictures.ts';
 import { reader } from './simplified-chinese/reader.ts';
@@ -20,8 +21,8 @@ import { shelf } from './simplified-chinese/shelf.ts';
 import { signIn } from './simplified-chinese/sign-in.ts';
 import { sync } from './simplified-chinese/sync.ts';
 import { thoughts } from './simplified-chinese/thoughts.ts';
-import { typography } from './simplified-chinese/typography.ts';
 import { translation } from './simplified-chinese/translation.ts';
+import { typography } from './simplified-chinese/typography.ts';
 
 export const simplifiedChinese: Strings = {
   close: '关闭',
@@ -48,12 +49,13 @@ export const simplifiedChinese: Strings = {
   footnotes,
   selection,
   thoughts,
-  bookSearch,
   dictionary,
   translation,
+  bookSearch,
   keyHelp,
   pictures,
   footer,
+  navigation,
   errors: {
     offline: '没有连接到服务。',
     timeout: '服务响应太慢，请稍后再试。',

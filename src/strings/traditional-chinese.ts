@@ -11,6 +11,7 @@ import { footnotes } from './traditional-chinese/footnotes.ts';
 import { imports } from './traditional-chinese/imports.ts';
 import { keyHelp } from './traditional-chinese/key-help.ts';
 import { narration } from './traditional-chinese/narration.ts';
+import { navigation } from './traditional-chinese/navigation.ts';
 import { notes } from './traditional-chinese/notes.ts';
 import { pictures } from './traditional-chinese/pictures.ts';
 import { reader } from './traditional-chinese/reader.ts';
@@ -20,8 +21,8 @@ import { shelf } from './traditional-chinese/shelf.ts';
 import { signIn } from './traditional-chinese/sign-in.ts';
 import { sync } from './traditional-chinese/sync.ts';
 import { thoughts } from './traditional-chinese/thoughts.ts';
-import { typography } from './traditional-chinese/typography.ts';
 import { translation } from './traditional-chinese/translation.ts';
+import { typography } from './traditional-chinese/typography.ts';
 
 export const traditionalChinese: Strings = {
   close: '關閉',
@@ -48,12 +49,13 @@ export const traditionalChinese: Strings = {
   footnotes,
   selection,
   thoughts,
-  bookSearch,
   dictionary,
   translation,
+  bookSearch,
   keyHelp,
   pictures,
   footer,
+  navigation,
   errors: {
     offline: '沒有連線到服務。',
     timeout: '服務回應太慢，請稍後再試。',

@@ -34,6 +34,8 @@ const paths = {
   undo: 'M8 5L4 9l4 4M4 9h10a5 5 0 0 1 0 10H9',
   info: 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM12 11v6M12 7v1',
   pageLine: 'M5 3h14v18H5zM8 17h3M14 17h2M8 7h8M8 10h8',
+  fold: 'M5 9l7 7 7-7',
+  unfold: 'M9 5l7 7-7 7',
   keys: 'M3 6h18v12H3zM7 10h.01M12 10h.01M17 10h.01M8 14h8',
   copy: 'M9 9h11v11H9zM5 15H4V4h11v1',
   clean: 'M4 5h16v11H4zM8 20h8M12 16v4M8 12l5-4',

@@ -5,14 +5,14 @@ import { useStore } from '../../ui/use-store.ts';
 import { DictionaryPanel } from '../dictionary/dictionary-panel.tsx';
 import { PagesPanel } from '../drawn-pages/pages-panel.tsx';
 import { FooterPanel } from '../footer/footer-panel.tsx';
+import { NavigationPanel } from '../navigation/navigation-panel.tsx';
 import { OthersPanel } from '../popular/others-panel.tsx';
 import type { Panel } from '../reading-state.ts';
 import { SearchPanel } from '../search/search-panel.tsx';
 import { ThoughtPanel } from '../thoughts/thought-panel.tsx';
 import { ThoughtsPanel } from '../thoughts/thoughts-panel.tsx';
-import type { OverlayProps } from '../view-props.ts';
 import { TranslationPanel } from '../translation/translation-panel.tsx';
-import { ContentsPanel } from './contents-panel.tsx';
+import type { OverlayProps } from '../view-props.ts';
 import { FactsPanel } from './facts-panel.tsx';
 import { GoToPanel } from './go-to-panel.tsx';
 import { KeysPanel } from './keys-panel.tsx';
@@ -21,7 +21,7 @@ import { TypePanel } from './type-panel.tsx';
 
 export const panels: Readonly<Record<Panel, ComponentType<OverlayProps>>> = {
   menu: MenuPanel,
-  contents: ContentsPanel,
+  contents: NavigationPanel,
   goTo: GoToPanel,
   type: LookPanel,
   facts: FactsPanel,

@@ -1,0 +1,61 @@
+// Which entries of the contents are shown while parts of it are folded. Pure.
+
+import type { TocEntry } from '../../book/book.ts';
+
+export interface ContentsRow {
+  entry: TocEntry;
+  /** In the whole list. */
+  index: number;
+  /** Entries below it. */
+  hasChildren: boolean;
+  open: boolean;
+}
+
+/** Contents longer than this begin folded, but for the way to where the reader is. */
+const longContents = 80;
+
+export function hasChildren(toc: readonly TocEntry[], index: number): boolean {
+  return (toc[index + 1]?.level ?? 0) > (toc[index]?.level ?? 0);
+}
+
+/** Indexes of the entries that an entry lies below, the nearest first. */
+export function ancestorsOf(toc: readonly TocEntry[], index: number): number[] {
+  const found: number[] = [];
+  let level = toc[index]?.level ?? 0;
+  for (let n = index - 1; n >= 0 && level > 1; n--) {
+    const at = toc[n]?.level ?? 0;
+    if (at >= level) continue;
+    found.push(n);
+    level = at;
+  }
+  return found;
+}
+
+/** What is folded before the reader has folded anything. */
+export function firstFolded(toc: readonly TocEntry[], current: number): ReadonlySet<number> {
+  const folded = new Set<number>();
+  if (toc.length <= longContents) return folded;
+  const way = new Set([current, ...ancestorsOf(toc, current)]);
+  toc.forEach((_, index) => {
+    if (hasChildren(toc, index) && !way.has(index)) folded.add(index);
+  });
+  return folded;
+}
+
+export function shownRows(toc: readonly TocEntry[], folded: ReadonlySet<number>): ContentsRow[] {
+  const rows: ContentsRow[] = [];
+  /** Level below which everything is folded away. */
+  let below = Number.POSITIVE_INFINITY;
+  toc.forEach((entry, index) => {
+    if (entry.level > below) return;
+    below = folded.has(index) ? entry.level : Number.POSITIVE_INFINITY;
+    rows.push({ entry, index, hasChildren: hasChildren(toc, index), open: !folded.has(index) });
+  });
+  return rows;
+}
+
+/** The entry with the place's title in its section, else the last one that begins before it. */
+export function currentEntry(toc: readonly TocEntry[], section: number, title: string): number {
+  const named = toc.findIndex((entry) => entry.section === section && entry.title === title);
+  return named >= 0 ? named : toc.findLastIndex((entry) => entry.section >= 0 && entry.section <= section);
+}

@@ -1,0 +1,43 @@
+// 简体中文: the panel of the ways through a book.
+
+import type { Strings } from '../english.ts';
+
+export const navigation: Strings['navigation'] = {
+  title: '本书',
+  tabs: { contents: '目录', bookmarks: '书签', marks: '标注', landmarks: '位置', pages: '纸书页码' },
+  noBookmarks: '这本书还没有书签。',
+  noMarks: '这本书还没有标注。长按文字即可标注。',
+  fold: (title) => `收起 ${title}`,
+  unfold: (title) => `展开 ${title}`,
+  landmarks: {
+    cover: '封面',
+    titlepage: '书名页',
+    frontmatter: '正文前',
+    bodymatter: '正文开始',
+    backmatter: '正文后',
+    toc: '目录',
+    loi: '插图目录',
+    lot: '表格目录',
+    preface: '前言',
+    foreword: '序',
+    introduction: '引言',
+    prologue: '序幕',
+    epilogue: '尾声',
+    afterword: '后记',
+    conclusion: '结语',
+    acknowledgments: '致谢',
+    dedication: '献词',
+    epigraph: '题记',
+    'copyright-page': '版权页',
+    colophon: '出版说明',
+    glossary: '术语表',
+    bibliography: '参考文献',
+    index: '索引',
+    appendix: '附录',
+    footnotes: '脚注',
+    endnotes: '尾注',
+    rearnotes: '尾注',
+    text: '正文开始',
+    other: '其他',
+  },
+};

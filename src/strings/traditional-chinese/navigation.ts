@@ -1,0 +1,43 @@
+// 繁體中文: the panel of the ways through a book.
+
+import type { Strings } from '../english.ts';
+
+export const navigation: Strings['navigation'] = {
+  title: '本書',
+  tabs: { contents: '目錄', bookmarks: '書籤', marks: '標註', landmarks: '位置', pages: '紙書頁碼' },
+  noBookmarks: '這本書還沒有書籤。',
+  noMarks: '這本書還沒有標註。長按文字即可標註。',
+  fold: (title) => `收起 ${title}`,
+  unfold: (title) => `展開 ${title}`,
+  landmarks: {
+    cover: '封面',
+    titlepage: '書名頁',
+    frontmatter: '正文前',
+    bodymatter: '正文開始',
+    backmatter: '正文後',
+    toc: '目錄',
+    loi: '插圖目錄',
+    lot: '表格目錄',
+    preface: '前言',
+    foreword: '序',
+    introduction: '引言',
+    prologue: '序幕',
+    epilogue: '尾聲',
+    afterword: '後記',
+    conclusion: '結語',
+    acknowledgments: '致謝',
+    dedication: '獻詞',
+    epigraph: '題記',
+    'copyright-page': '版權頁',
+    colophon: '出版說明',
+    glossary: '術語表',
+    bibliography: '參考文獻',
+    index: '索引',
+    appendix: '附錄',
+    footnotes: '註腳',
+    endnotes: '尾註',
+    rearnotes: '尾註',
+    text: '正文開始',
+    other: '其他',
+  },
+};
