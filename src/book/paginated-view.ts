@@ -186,7 +186,7 @@ export class PaginatedView implements BookView {
     this.#marks.replace(marks);
     const sections = this.#chapters.publication.spine.length;
     const nowhere = marks.filter((mark) => mark.chapterUid < 1 || mark.chapterUid > sections).map((mark) => mark.id);
-    const unplaced = this.#slots.all.flatMap((slot) => (slot.shell.text ? this.#marks.draw(slot) : []));
+    const unplaced = this.#slots.laidOut.flatMap((slot) => this.#marks.draw(slot));
     return [...new Set([...nowhere, ...unplaced])];
   }
 
@@ -207,7 +207,7 @@ export class PaginatedView implements BookView {
 
   showFound(spans: readonly TextSpan[], here: TextSpan | undefined): void {
     this.#found.replace(spans, here);
-    for (const slot of this.#slots.all) if (slot.shell.text) this.#found.draw(slot);
+    for (const slot of this.#slots.laidOut) this.#found.draw(slot);
   }
 
   bookPageAt(section: number, offset: number): { page: number; exact: boolean } | undefined {
@@ -216,7 +216,7 @@ export class PaginatedView implements BookView {
 
   setSpoken(spoken: Pick<Phrase, 'section' | 'fragment'> | undefined): void {
     this.#spoken.replace(spoken);
-    for (const slot of this.#slots.all) if (slot.shell.text) this.#spoken.draw(slot);
+    for (const slot of this.#slots.laidOut) this.#spoken.draw(slot);
   }
 
   clearSelection(): void {

@@ -28,6 +28,11 @@ export class Slots {
     this.#parts = parts;
   }
 
+  /** Those with a chapter in them; none once the container has left the page, however soon the view is closed then. */
+  get laidOut(): Slot[] {
+    return this.all.filter(({ shell }) => shell.text !== undefined && shell.frame.contentDocument !== null);
+  }
+
   /** Makes one before it is needed: its frame takes a while to stand. */
   add(): Slot {
     const { container, chapters, loaded, made } = this.#parts;

@@ -22,6 +22,8 @@ export type PageAction =
   | 'pictures'
   | 'menu'
   | 'type'
+  | 'larger'
+  | 'smaller'
   | 'night'
   | 'clean'
   | 'keys';

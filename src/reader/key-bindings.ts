@@ -50,6 +50,8 @@ export const bindingGroups: readonly BindingGroup[] = [
     bindings: [
       { action: 'menu', keys: ['Enter', 'ContextMenu', 'm'] },
       { action: 'type', keys: ['a'] },
+      { action: 'larger', keys: ['+', '='] },
+      { action: 'smaller', keys: ['-', '_'] },
       { action: 'night', keys: ['i'] },
       { action: 'clean', keys: ['r'] },
       { action: 'keys', keys: ['?', 'F1', 'h'] },

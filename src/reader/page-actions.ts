@@ -1,5 +1,6 @@
 // What the page's actions do: keys, taps and buttons name one, and this table carries it out.
 
+import { readingValues } from '../db/reading-choices.ts';
 import type { PageAction } from './input.ts';
 import { cornerRegion } from './page-room.ts';
 import type { Reading } from './reading.ts';
@@ -22,6 +23,8 @@ export const pageActions: Readonly<Record<PageAction, Act>> = {
   nextMatch: (reading) => reading.features?.search.step(1),
   previousMatch: (reading) => reading.features?.search.step(-1),
   type: (reading) => reading.show('type'),
+  larger: (reading) => resize(reading, 1),
+  smaller: (reading) => resize(reading, -1),
   night: (reading) => reading.later(reading.changeStyle({ night: !reading.state.getState().style.night })),
   clean: (reading) => reading.clean(),
   keys: (reading) => reading.show('keys'),
@@ -29,3 +32,19 @@ export const pageActions: Readonly<Record<PageAction, Act>> = {
   bookmark: (reading) => reading.later(reading.marking?.toggleBookmark(cornerRegion(reading.room()))),
   select: (reading) => reading.features?.selecting.begin(),
 };
+
+const zooms = { least: 1, most: 4, step: 0.25 };
+
+/** The text where it is set anew; the page where that is drawn as it is. */
+function resize(reading: Reading, step: 1 | -1): void {
+  const { pages } = reading.features ?? {};
+  const zoom = pages?.state.getState().style?.zoom;
+  if (pages && zoom !== undefined) {
+    pages.change({ zoom: Math.min(zooms.most, Math.max(zooms.least, zoom + step * zooms.step)) });
+    return;
+  }
+  const sizes = readingValues.fontSize;
+  const { fontSize } = reading.state.getState().style;
+  const next = step > 0 ? sizes.find((size) => size > fontSize) : sizes.findLast((size) => size < fontSize);
+  if (next !== undefined) reading.later(reading.changeStyle({ fontSize: next }));
+}

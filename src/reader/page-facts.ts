@@ -5,7 +5,7 @@ import type { MarkRow } from '../db/marks.ts';
 import type { PageLine } from './reading-state.ts';
 
 export function pageLine(numbers: PageNumbers, time: Date): PageLine {
-  const { page, pages, section, progress, chapterTitle, bookPage, bookPages, printPage } = numbers;
+  const { page, pages, section, progress, chapterTitle, bookPage, bookPages, printPage, turnTo } = numbers;
   return {
     chapter: chapterTitle,
     page,
@@ -17,6 +17,7 @@ export function pageLine(numbers: PageNumbers, time: Date): PageLine {
     ...(bookPage === undefined ? {} : { bookPage }),
     ...(bookPages === undefined ? {} : { bookPages }),
     ...(printPage === undefined ? {} : { printPage }),
+    ...(turnTo === undefined ? {} : { turnTo }),
   };
 }
 

@@ -45,6 +45,8 @@ export interface PageLine {
   /** Of the whole book, where they are known. */
   bookPage?: number;
   bookPages?: number;
+  /** How the screen is to be turned for the page. */
+  turnTo?: 'landscape' | 'portrait';
   /** 0–100. */
   progress: number;
   section: number;

@@ -14,7 +14,8 @@ export function PageLineView({ reading }: { reading: Reading }) {
   const unsaved = useStore(reading.state, (state) => state.unsaved);
   if (!line) return null;
   const [first, ...others] = items;
-  const title = unsaved ? strings.reader.unsaved : first === 'chapter' ? line.chapter : '';
+  const notice = line.turnTo && strings.drawnPages.turnTo[line.turnTo];
+  const title = unsaved ? strings.reader.unsaved : (notice ?? (first === 'chapter' ? line.chapter : ''));
   const shown = first === 'chapter' ? others : items;
   return (
     <footer class="page-line below">

@@ -22,6 +22,8 @@ export const keyHelp = {
     pictures: 'Pictures of this page',
     menu: 'Menu',
     type: 'Text settings',
+    larger: 'Larger text, or closer to the page',
+    smaller: 'Smaller text, or back from it',
     night: 'White on black',
     clean: 'Refresh the screen',
     keys: 'This page',

@@ -24,6 +24,8 @@ export const keyHelp: Strings['keyHelp'] = {
     pictures: '查看本页图片',
     menu: '菜单',
     type: '文字设置',
+    larger: '放大文字或页面',
+    smaller: '缩小文字或页面',
     night: '黑底白字',
     clean: '刷新屏幕',
     keys: '本页',

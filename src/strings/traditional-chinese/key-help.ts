@@ -24,6 +24,8 @@ export const keyHelp: Strings['keyHelp'] = {
     pictures: '檢視本頁圖片',
     menu: '選單',
     type: '文字設定',
+    larger: '放大文字或頁面',
+    smaller: '縮小文字或頁面',
     night: '黑底白字',
     clean: '重新整理螢幕',
     keys: '本頁',
