@@ -118,6 +118,11 @@ export const ipcCalls = {
   },
   /** All bytes are there: from here on main finishes the import by itself, also after a restart. */
   'import.commit': { request: Type.Object({ importId: Type.String() }), reply: Empty },
+  /** Bytes of a complete import from `offset` on, at most a mebibyte; none at its end. */
+  'import.read': {
+    request: Type.Object({ importId: Type.String(), offset: Type.Integer({ minimum: 0 }) }),
+    reply: Type.Object({ bytes: Bytes }),
+  },
   'import.cancel': { request: Type.Object({ importId: Type.String() }), reply: Empty },
   /** Imports that are not finished, and those that failed and were not dismissed. */
   'import.list': { request: Empty, reply: Type.Array(ImportProgress) },

@@ -104,6 +104,7 @@ export function createHandlers({
       await imports.commit(importId);
       return {};
     },
+    'import.read': async ({ importId, offset }) => ({ bytes: await imports.read(importId, offset) }),
     'import.cancel': async ({ importId }) => {
       await imports.cancel(importId);
       return {};

@@ -14,6 +14,8 @@ export interface Imports {
   open(name: string, size: number): Promise<string>;
   chunk(importId: string, offset: number, bytes: Uint8Array): Promise<void>;
   commit(importId: string): Promise<void>;
+  /** Bytes of a complete import, for a page that keeps the book without an account. */
+  read(importId: string, offset: number): Promise<Uint8Array<ArrayBuffer>>;
   cancel(importId: string): Promise<void>;
   list(): ImportProgress[];
   dismiss(importId: string): Promise<void>;
@@ -37,6 +39,7 @@ interface Parts {
 
 const maxSize = 2 * 2 ** 30;
 const maxImports = 500;
+const readSize = 1 << 20;
 /** Not the file's fault: the import waits and is tried again. */
 const passing = [
   'offline',
@@ -236,6 +239,11 @@ export function createImports(parts: Parts): Imports {
       running.entry = committed;
       show(running, { stage: 'waiting' });
       resume();
+    },
+    async read(importId, offset) {
+      const { entry } = find(importId);
+      if (entry.stage === 'reading') throw new AppError('conflict', 'The import is not complete yet.');
+      return spool.readAt(entry, offset, readSize);
     },
     cancel: async (importId) => {
       const running = all.get(importId);

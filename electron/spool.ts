@@ -40,6 +40,8 @@ export interface Spool {
   seal(entry: SpoolEntry): Promise<string>;
   /** Records a change durably. */
   save(entry: SpoolEntry): Promise<void>;
+  /** At most `length` bytes from `offset` on. */
+  readAt(entry: SpoolEntry, offset: number, length: number): Promise<Uint8Array<ArrayBuffer>>;
   read(entry: SpoolEntry): NodeJS.ReadableStream & AsyncIterable<Buffer>;
   remove(entry: SpoolEntry): Promise<void>;
 }
@@ -87,6 +89,15 @@ export async function openSpool(folder: string, log: Log): Promise<Spool> {
       const hash = createHash('sha256');
       await pipeline(createReadStream(bytesOf(entry)), hash);
       return hash.digest('hex');
+    },
+    async readAt(entry, offset, length) {
+      const handle = await open(bytesOf(entry), 'r');
+      try {
+        const { buffer, bytesRead } = await handle.read(new Uint8Array(length), 0, length, offset);
+        return buffer.subarray(0, bytesRead);
+      } finally {
+        await handle.close();
+      }
     },
     read: (entry) => createReadStream(bytesOf(entry)),
     remove: (entry) => rm(place(entry), { recursive: true, force: true }),

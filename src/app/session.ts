@@ -82,6 +82,8 @@ export async function openSession(first: AccountState, parts: SessionParts): Pro
   const imports = openImports(bridge, {
     onBook: (importId, bookId) => void showBook(importId, bookId).catch(report),
     keepLocally: () => (account.account === localAccount ? keep : undefined),
+    isKept: async (importId) => (await localBookOf(database, importId)) !== undefined,
+    report,
     unreadable: () => parts.strings().imports.unreadable,
   });
   const keep = async (file: File, importId: string) => {
@@ -124,9 +126,9 @@ export async function openSession(first: AccountState, parts: SessionParts): Pro
     },
     database,
     settings,
+    words,
     pictures,
     shelf,
-    words,
     imports,
     notes,
     sync: () => sync,

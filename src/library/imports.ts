@@ -22,11 +22,16 @@ export interface Imports {
 
 export type Failure = { code: string; message: string };
 
+type Keep = (file: File, importId: string) => Promise<Failure | undefined>;
+
 export interface ImportsParts {
   /** A book has come onto the shelf; `importId` says by which import, `bookId` which one it is. */
   onBook: (importId: string, bookId: string | undefined) => void;
   /** Keeps a file that was handed over on the local shelf; absent with an account. Answers why it cannot. */
-  keepLocally: () => ((file: File, importId: string) => Promise<Failure | undefined>) | undefined;
+  keepLocally: () => Keep | undefined;
+  /** Whether the local shelf has the book of this import. */
+  isKept: (importId: string) => Promise<boolean>;
+  report: (error: unknown) => void;
   /** What to say of a file that ends early. */
   unreadable: () => string;
 }
@@ -47,17 +52,34 @@ export function openImports(bridge: Bridge, parts: ImportsParts): Imports {
   const take = (importId: string) =>
     state.setState(({ list }) => ({ list: list.filter((item) => item.importId !== importId) }));
   const addOne = async (file: File) => {
-    const importId = await handOver(bridge, file, put, parts.unreadable());
+    const importId = await handOver(bridge, file, put, parts.unreadable(), (opened) => own.add(opened));
     const keep = importId ? parts.keepLocally() : undefined;
-    if (!importId || !keep) return;
+    if (importId && keep) await keepOne(file, importId, keep);
+  };
+  const keepOne = async (file: File, importId: string, keep: Keep) => {
     const failure = await keep(file, importId);
     if (!failure) return parts.onBook(importId, undefined);
     await bridge.call('import.cancel', { importId });
     put({ importId, name: file.name, total: file.size, stage: 'failed', done: 0, error: failure });
   };
-  const stopListening = bridge.on('import.progress', put);
+  /** Handed over by this page, which keeps them by itself. */
+  const own = new Set<string>();
+  const listen = (progress: ImportProgress) => {
+    put(progress);
+    if (progress.stage !== 'waiting' || own.has(progress.importId) || !parts.keepLocally()) return;
+    own.add(progress.importId);
+    queue = queue.then(() => keepOther(progress)).catch(parts.report);
+  };
+  /** What came in otherwise: named on the command line, opened from the desktop, found in the watched folder. */
+  const keepOther = async ({ importId, name, total }: ImportProgress) => {
+    const keep = parts.keepLocally();
+    if (!keep || (await parts.isKept(importId))) return;
+    const file = await readImport(bridge, importId, name, total);
+    if (file) await keepOne(file, importId, keep);
+  };
+  const stopListening = bridge.on('import.progress', listen);
   void bridge.call('import.list', {}).then((result) => {
-    if (result.ok) for (const progress of result.value) put(progress);
+    if (result.ok) for (const progress of result.value) listen(progress);
   });
 
   return {
@@ -91,6 +113,7 @@ export async function handOver(
   file: File,
   put: (progress: ImportProgress) => void = () => undefined,
   unreadable = '',
+  onOpened: (importId: string) => void = () => undefined,
 ): Promise<string | undefined> {
   const name = file.name.slice(-255);
   const base = { name, total: file.size };
@@ -100,6 +123,7 @@ export async function handOver(
     return undefined;
   }
   const { importId } = opened.value;
+  onOpened(importId);
   const fail = (error: Failure) => {
     put({ ...base, importId, stage: 'failed', done: 0, error });
     return undefined;
@@ -116,6 +140,18 @@ export async function handOver(
   }
   const committed = await bridge.call('import.commit', { importId });
   return committed.ok ? importId : fail(failureOf(committed));
+}
+
+/** `undefined` when the import is over by now. */
+async function readImport(bridge: Bridge, importId: string, name: string, size: number): Promise<File | undefined> {
+  const pieces: Uint8Array<ArrayBuffer>[] = [];
+  for (let offset = 0; offset < size; ) {
+    const read = await bridge.call('import.read', { importId, offset });
+    if (!read.ok || read.value.bytes.length === 0) return undefined;
+    pieces.push(read.value.bytes);
+    offset += read.value.bytes.length;
+  }
+  return new File(pieces, name);
 }
 
 /** `undefined` when the file vanished or changed while it was read. */

@@ -343,3 +343,26 @@ test('an import whose page is gone says so, and takes nothing more', async () =>
   await imports.dismiss(importId);
   expect(imports.list()).toEqual([]);
 });
+
+test('the page reads the bytes of a complete import, which it keeps without an account', async () => {
+  const one = await signedIn((await importService()).url);
+  const imports = createImports({
+    spool: await openSpool(join(one.folder, 'imports'), one.log),
+    requests: one.requests,
+    account: () => undefined,
+    progress: () => undefined,
+    log: one.log,
+  });
+  onTestFinished(imports.stop);
+  const large = Buffer.concat([book, book]);
+  const importId = await imports.open('a book.epub', large.length);
+  await imports.chunk(importId, 0, large.subarray(0, 1 << 20));
+  await expect(imports.read(importId, 0)).rejects.toMatchObject({ code: 'conflict' });
+  await imports.chunk(importId, 1 << 20, large.subarray(1 << 20));
+  await imports.commit(importId);
+  const first = await imports.read(importId, 0);
+  const second = await imports.read(importId, first.length);
+  expect(Buffer.concat([first, second])).toEqual(large);
+  expect(await imports.read(importId, large.length)).toHaveLength(0);
+  await expect(imports.read('unknown', 0)).rejects.toMatchObject({ code: 'not_found' });
+});

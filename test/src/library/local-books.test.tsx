@@ -73,6 +73,20 @@ it('keeps texts, documents and archives of pictures with what they say of themse
   expect(covers.map(({ image }) => image?.type)).toEqual(['image/jpeg', 'image/png', undefined, undefined]);
 });
 
+it('keeps files that came in by the command line, once', async () => {
+  const { application, bridge } = await runApplication({ account: local });
+  const { database } = application.state.getState().session;
+  const bytes = new Uint8Array(await (await epub()).arrayBuffer());
+  bridge.imported.set('i_9', { name: 'whale.epub', bytes });
+  const waiting = { ...progressOf('i_9', 'waiting', 0, bytes.length), name: 'whale.epub' };
+  bridge.emit('import.progress', waiting);
+  await until(() => titlesShown().length === 1);
+  bridge.emit('import.progress', { ...waiting, stage: 'uploading' });
+  bridge.emit('import.progress', waiting);
+  expect((await storedFile(database, 'local_i_9'))?.size).toBe(bytes.length);
+  expect(await database.books.count()).toBe(1);
+});
+
 it('gives mark, place and pin to the account at the sign-in, and leaves nothing behind', async () => {
   const { application, bridge, service } = await runApplication({ account: local });
   const { imports, database } = application.state.getState().session;
