@@ -3,8 +3,12 @@
 
 import { type SqlBool, sql } from 'kysely';
 import { nextSyncKey } from '../../base/counters.ts';
+import { notesCollection } from '../notes/note-rows.ts';
 import type { Trx } from '../reading.ts';
+import { withSyncKeys } from '../sync-key.ts';
 import { reviewCollection } from './store-review.ts';
+
+const rowsAtOnce = 200;
 
 /** Gives the reader's reviews in which the person appears keys of their own, so that copies are told. */
 export async function touchReactions(trx: Trx, vid: string, person: string): Promise<void> {
@@ -22,4 +26,24 @@ export async function touchReactions(trx: Trx, vid: string, person: string): Pro
     returning reviews.review_id`.execute(trx);
   await sql`update sync_counters set value = ${first + rows.length}
     where owner = ${vid} and collection = ${reviewCollection}`.execute(trx);
+  await touchNotes(
+    trx,
+    vid,
+    rows.map((row) => row.review_id),
+  );
+}
+
+/** The list of all notes shows them too. */
+async function touchNotes(trx: Trx, vid: string, reviewIds: readonly string[]): Promise<void> {
+  await withSyncKeys(trx, vid, notesCollection, async (takeKey) => {
+    for (let at = 0; at < reviewIds.length; at += rowsAtOnce) {
+      const some = reviewIds.slice(at, at + rowsAtOnce);
+      const keys = sql.join(
+        some.map((id) => sql`when ${id} then ${sql.lit(takeKey())}`),
+        sql` `,
+      );
+      await sql`update notes set sync_key = case note_id ${keys} end
+        where vid = ${vid} and kind = 'review' and note_id in (${sql.join(some)})`.execute(trx);
+    }
+  });
 }
