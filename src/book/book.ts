@@ -3,6 +3,7 @@
 
 import type { Narration, Phrase } from './overlay/phrase.ts';
 import type { PageControl } from './pages/page-style.ts';
+import type { ReadingStyle } from './reading-style.ts';
 
 /** One entry of the contents, in reading order. */
 export interface TocEntry {
@@ -102,38 +103,7 @@ export type Target =
   /** A mark or position as the service keeps it; tried as CFI, then by quote, then by offset. */
   | { chapterUid: number; offset: number; quote?: string; cfi?: string };
 
-export interface ReadingStyle {
-  /** Names of faces, the first choice first. Empty: the book's own. */
-  fontFamily: string;
-  /** What kind of Chinese, Japanese and Korean face goes with it. */
-  eastAsian: 'serif' | 'sans' | 'kai';
-  /** CSS pixels. */
-  fontSize: number;
-  /** 400 is as the face is made. */
-  fontWeight: number;
-  /** The first face has all weights; others are drawn with thicker lines. */
-  variableFace: boolean;
-  lineHeight: number;
-  /** Lines between paragraphs; `undefined`: as the book has them. */
-  paragraphSpacing: number | undefined;
-  /** Of a paragraph's first line, in em; `undefined`: as the book has it. */
-  indent: number | undefined;
-  /** Em that are added to what the book says. */
-  letterSpacing: number;
-  wordSpacing: number;
-  /** CSS pixels. */
-  margin: { top: number; right: number; bottom: number; left: number };
-  /** Side by side on a page. */
-  columns: 1 | 2;
-  align: 'book' | 'left' | 'justify';
-  hyphenate: boolean;
-  publisherStyles: boolean;
-  /** How lines of Chinese, Japanese and Korean run. */
-  writing: 'book' | 'horizontal' | 'vertical';
-  /** What Chinese is shown in; the text itself stays as it is. */
-  script: 'book' | 'simplified' | 'traditional' | 'taiwan' | 'hongKong';
-  night: boolean;
-}
+export type { ReadingStyle } from './reading-style.ts';
 
 /** What is drawn at words. `style`: 0 line, 1 wave, 2 marker, 3 a thought of the reader's, 4 an underline of others'. */
 export interface DrawnMark {
@@ -369,6 +339,8 @@ export interface Book {
   /** Pages of the printed edition, titled by their numbers, in order; empty in most books. */
   readonly pageList: readonly NamedPlace[];
   readonly sections: readonly Section[];
+  /** Absent for kinds of files that keep nothing elsewhere. */
+  readonly network?: BookNetwork;
   /** Only of books that are read aloud. */
   readonly narration?: Narration | undefined;
   /** Resolves when every section's length is known. */
@@ -386,6 +358,15 @@ export interface PageCountStore {
   /** `layout` names style and size. */
   load(layout: string): Promise<(number | null)[][] | undefined>;
   save(layout: string, pages: (number | null)[][]): Promise<void>;
+}
+
+/** What a book keeps on the network: pictures, sounds, films and fonts, never anything that runs. */
+export interface BookNetwork {
+  readonly allowed: boolean;
+  /** Hosts that the chapters shown so far ask for; more may come with others. */
+  readonly hosts: readonly string[];
+  /** Takes effect in chapters that are laid out from now on. */
+  allow(allowed: boolean): void;
 }
 
 /** Says what is wrong with a file in a sentence that a reader can use. */

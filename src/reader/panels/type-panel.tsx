@@ -1,6 +1,7 @@
 // How the text is set. Each press lays the page out anew, which shows above the panel in the same frame. What most
 // readers change is on the first page; what the book has no use for is left out.
 
+import './type-panel.css';
 import { useRef } from 'preact/hooks';
 import { eastAsianWriting } from '../../book/east-asian.ts';
 import { type ReadingField, readingFields, readingValues } from '../../db/reading-choices.ts';
