@@ -9,6 +9,7 @@ import { removeFile } from '../db/resources.ts';
 import { handleKey } from '../ui/keys.ts';
 import type { Feature, FeatureParts } from './feature.ts';
 import { type Features, openFeatures } from './features.ts';
+import { type BookLengths, bookLengths } from './footer/book-lengths.ts';
 import type { PageAction } from './input.ts';
 import { listenToView } from './listen-to-view.ts';
 import type { Marking } from './marking.ts';
@@ -54,6 +55,11 @@ export class Reading {
   get direction(): 'ltr' | 'rtl' {
     const { facts } = this.#opened?.book ?? {};
     return facts ? directionOf(facts, this.#parts.settings.reading()) : 'ltr';
+  }
+
+  /** Lengths of the book's parts, once they are counted. */
+  lengths(): BookLengths | undefined {
+    return bookLengths(this.#opened?.book.sections ?? []);
   }
 
   get landmarks(): readonly Landmark[] {
@@ -275,9 +281,10 @@ export class Reading {
 
   #openFeatures(opened: Opened, turns: PageTurns): Features {
     const { book, view, marks, version } = opened;
-    const { database, bookId, deviceId, settings, onChange, intend, report, others, translate, battery } = this.#parts;
+    const { database, bookId, deviceId, settings, onChange, intend, report, others, translate, savePicture, battery } =
+      this.#parts;
     const parts: FeatureParts = {
-      ...{ database, bookId, deviceId, settings, onChange, intend, report, others, translate, battery },
+      ...{ database, bookId, deviceId, settings, onChange, intend, report, others, translate, savePicture, battery },
       ...{ book, view, marks, bookVersion: version, state: this.state, now: this.#now, room: this.room },
       clock: this.#parts.clock ?? (() => performance.now()),
       signal: this.#abort.signal,

@@ -8,15 +8,18 @@ import { dictionary } from './english/dictionary.ts';
 import { drawnPages } from './english/drawn-pages.ts';
 import { footer } from './english/footer.ts';
 import { footnotes } from './english/footnotes.ts';
+import { goTo } from './english/go-to.ts';
 import { imports } from './english/imports.ts';
 import { keyHelp } from './english/key-help.ts';
 import { narration } from './english/narration.ts';
 import { navigation } from './english/navigation.ts';
+import { network } from './english/network.ts';
 import { notes } from './english/notes.ts';
 import { pictures } from './english/pictures.ts';
 import { reader } from './english/reader.ts';
 import { selection } from './english/selection.ts';
 import { settings } from './english/settings.ts';
+import { share } from './english/share.ts';
 import { shelf } from './english/shelf.ts';
 import { signIn } from './english/sign-in.ts';
 import { sync } from './english/sync.ts';
@@ -50,12 +53,15 @@ export const english = {
   selection,
   thoughts,
   dictionary,
+  share,
   translation,
   bookSearch,
   keyHelp,
   pictures,
   footer,
   navigation,
+  network,
+  goTo,
   errors: {} as Partial<Record<ErrorCode, string>>,
   problem: {
     title: 'Something went wrong',

@@ -8,15 +8,18 @@ import { dictionary } from './simplified-chinese/dictionary.ts';
 import { drawnPages } from './simplified-chinese/drawn-pages.ts';
 import { footer } from './simplified-chinese/footer.ts';
 import { footnotes } from './simplified-chinese/footnotes.ts';
+import { goTo } from './simplified-chinese/go-to.ts';
 import { imports } from './simplified-chinese/imports.ts';
 import { keyHelp } from './simplified-chinese/key-help.ts';
 import { narration } from './simplified-chinese/narration.ts';
 import { navigation } from './simplified-chinese/navigation.ts';
+import { network } from './simplified-chinese/network.ts';
 import { notes } from './simplified-chinese/notes.ts';
 import { pictures } from './simplified-chinese/pictures.ts';
 import { reader } from './simplified-chinese/reader.ts';
 import { selection } from './simplified-chinese/selection.ts';
 import { settings } from './simplified-chinese/settings.ts';
+import { share } from './simplified-chinese/share.ts';
 import { shelf } from './simplified-chinese/shelf.ts';
 import { signIn } from './simplified-chinese/sign-in.ts';
 import { sync } from './simplified-chinese/sync.ts';
@@ -50,12 +53,15 @@ export const simplifiedChinese: Strings = {
   selection,
   thoughts,
   dictionary,
+  share,
   translation,
   bookSearch,
   keyHelp,
   pictures,
   footer,
   navigation,
+  network,
+  goTo,
   errors: {
     offline: '没有连接到服务。',
     timeout: '服务响应太慢，请稍后再试。',

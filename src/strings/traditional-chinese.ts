@@ -8,15 +8,18 @@ import { dictionary } from './traditional-chinese/dictionary.ts';
 import { drawnPages } from './traditional-chinese/drawn-pages.ts';
 import { footer } from './traditional-chinese/footer.ts';
 import { footnotes } from './traditional-chinese/footnotes.ts';
+import { goTo } from './traditional-chinese/go-to.ts';
 import { imports } from './traditional-chinese/imports.ts';
 import { keyHelp } from './traditional-chinese/key-help.ts';
 import { narration } from './traditional-chinese/narration.ts';
 import { navigation } from './traditional-chinese/navigation.ts';
+import { network } from './traditional-chinese/network.ts';
 import { notes } from './traditional-chinese/notes.ts';
 import { pictures } from './traditional-chinese/pictures.ts';
 import { reader } from './traditional-chinese/reader.ts';
 import { selection } from './traditional-chinese/selection.ts';
 import { settings } from './traditional-chinese/settings.ts';
+import { share } from './traditional-chinese/share.ts';
 import { shelf } from './traditional-chinese/shelf.ts';
 import { signIn } from './traditional-chinese/sign-in.ts';
 import { sync } from './traditional-chinese/sync.ts';
@@ -50,12 +53,15 @@ export const traditionalChinese: Strings = {
   selection,
   thoughts,
   dictionary,
+  share,
   translation,
   bookSearch,
   keyHelp,
   pictures,
   footer,
   navigation,
+  network,
+  goTo,
   errors: {
     offline: '沒有連線到服務。',
     timeout: '服務回應太慢，請稍後再試。',

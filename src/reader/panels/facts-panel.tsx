@@ -1,8 +1,11 @@
 // What the book says about itself.
 
+import type { ComponentChildren } from 'preact';
+import type { BookFacts } from '../../book/book.ts';
 import { useStrings } from '../../strings/languages.ts';
 import { Button } from '../../ui/button.tsx';
 import { useStore } from '../../ui/use-store.ts';
+import { NetworkRow } from '../network/network-row.tsx';
 import type { Reading } from '../reading.ts';
 import { Sheet } from './sheet.tsx';
 
@@ -11,9 +14,9 @@ export function FactsPanel({ reading }: { reading: Reading }) {
   const words = strings.reader.facts;
   const { facts, line, toc } = useStore(reading.state, (state) => state);
   if (!facts) return null;
-  const rows: [string, string][] = [
-    [words.bookTitle, facts.title],
-    [words.author, facts.authors.join(', ')],
+  const rows: [string, ComponentChildren][] = [
+    [words.bookTitle, facts.title && <bdi dir={facts.titleDirection}>{facts.title}</bdi>],
+    [words.author, facts.authors.length > 0 && <Authors facts={facts} />],
     [words.language, languageName(facts.language)],
     [words.layout, words.layouts[facts.layout]],
     [words.chapters, String(toc.length)],
@@ -26,7 +29,8 @@ export function FactsPanel({ reading }: { reading: Reading }) {
       <dl class="book-facts">
         {rows.map(
           ([name, value]) =>
-            value !== '' && (
+            value !== '' &&
+            value !== false && (
               <div key={name}>
                 <dt>{name}</dt>
                 <dd>{value}</dd>
@@ -34,6 +38,7 @@ export function FactsPanel({ reading }: { reading: Reading }) {
             ),
         )}
       </dl>
+      <NetworkRow reading={reading} />
       <div class="sheet-buttons">
         <Button first onPress={close}>
           {strings.done}
@@ -41,6 +46,16 @@ export function FactsPanel({ reading }: { reading: Reading }) {
       </div>
     </Sheet>
   );
+}
+
+/** Each in the direction that the book gives it. */
+function Authors({ facts }: { facts: BookFacts }) {
+  return facts.authors.map((author, n) => (
+    <>
+      {n > 0 && ', '}
+      <bdi dir={facts.authorDirections[n] ?? 'auto'}>{author}</bdi>
+    </>
+  ));
 }
 
 /** In its own words; a tag that means nothing is shown as it is. */

@@ -3,6 +3,8 @@
 import { useStrings } from '../../strings/languages.ts';
 import { Icon, type IconName } from '../../ui/icon.tsx';
 import { useStore } from '../../ui/use-store.ts';
+import { chapterTicks } from '../go-to/chapter-ticks.ts';
+import { ProgressTicks } from '../go-to/progress-ticks.tsx';
 import type { Reading } from '../reading.ts';
 import type { OverlayProps } from '../view-props.ts';
 import { Sheet } from './sheet.tsx';
@@ -79,6 +81,9 @@ function Where({ reading }: { reading: Reading }) {
   const title = useStore(reading.state, (state) => state.title);
   const author = useStore(reading.state, (state) => state.author);
   const line = useStore(reading.state, (state) => state.line);
+  const toc = useStore(reading.state, (state) => state.toc);
+  const lengths = reading.lengths();
+  const ticks = lengths ? chapterTicks(toc, lengths) : [];
   return (
     <div class="where">
       <div class="where-book">
@@ -93,11 +98,7 @@ function Where({ reading }: { reading: Reading }) {
           </span>
         </div>
       )}
-      {line && (
-        <div class="where-bar">
-          <div style={{ width: `${line.progress}%` }} />
-        </div>
-      )}
+      {line && <ProgressTicks percent={line.progress} ticks={ticks} />}
     </div>
   );
 }

@@ -5,16 +5,17 @@ import { useStore } from '../../ui/use-store.ts';
 import { DictionaryPanel } from '../dictionary/dictionary-panel.tsx';
 import { PagesPanel } from '../drawn-pages/pages-panel.tsx';
 import { FooterPanel } from '../footer/footer-panel.tsx';
+import { GoToPanel } from '../go-to/go-to-panel.tsx';
 import { NavigationPanel } from '../navigation/navigation-panel.tsx';
 import { OthersPanel } from '../popular/others-panel.tsx';
 import type { Panel } from '../reading-state.ts';
 import { SearchPanel } from '../search/search-panel.tsx';
+import { SharePanel } from '../share/share-panel.tsx';
 import { ThoughtPanel } from '../thoughts/thought-panel.tsx';
 import { ThoughtsPanel } from '../thoughts/thoughts-panel.tsx';
 import { TranslationPanel } from '../translation/translation-panel.tsx';
 import type { OverlayProps } from '../view-props.ts';
 import { FactsPanel } from './facts-panel.tsx';
-import { GoToPanel } from './go-to-panel.tsx';
 import { KeysPanel } from './keys-panel.tsx';
 import { MenuPanel } from './menu-panel.tsx';
 import { TypePanel } from './type-panel.tsx';
@@ -33,6 +34,7 @@ export const panels: Readonly<Record<Panel, ComponentType<OverlayProps>>> = {
   others: OthersPanel,
   dictionary: DictionaryPanel,
   translation: TranslationPanel,
+  share: SharePanel,
 };
 
 /** Drawn pages have no type to set, and are fitted instead. */

@@ -45,16 +45,6 @@ export const reader = {
   contents: 'Contents',
   noContents: 'This book has no contents.',
   here: 'You are here',
-  goTo: {
-    title: 'Go to',
-    percent: 'Per cent of the book',
-    page: 'Page',
-    go: 'Go',
-    chapterBefore: 'Previous chapter',
-    chapterAfter: 'Next chapter',
-    less: (step: number) => `${step} back`,
-    more: (step: number) => `${step} on`,
-  },
   type: {
     title: 'Text',
     font: 'Font',

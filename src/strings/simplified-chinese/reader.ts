@@ -47,16 +47,6 @@ export const reader: Strings['reader'] = {
   contents: '目录',
   noContents: '这本书没有目录。',
   here: '当前位置',
-  goTo: {
-    title: '跳转',
-    percent: '全书百分比',
-    page: '页码',
-    go: '前往',
-    chapterBefore: '上一章',
-    chapterAfter: '下一章',
-    less: (step) => `后退 ${step}`,
-    more: (step) => `前进 ${step}`,
-  },
   type: {
     title: '排版',
     font: '字体',

@@ -47,16 +47,6 @@ export const reader: Strings['reader'] = {
   contents: '目錄',
   noContents: '這本書沒有目錄。',
   here: '目前位置',
-  goTo: {
-    title: '跳轉',
-    percent: '全書百分比',
-    page: '頁碼',
-    go: '前往',
-    chapterBefore: '上一章',
-    chapterAfter: '下一章',
-    less: (step) => `後退 ${step}`,
-    more: (step) => `前進 ${step}`,
-  },
   type: {
     title: '排版',
     font: '字體',

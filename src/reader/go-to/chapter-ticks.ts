@@ -1,0 +1,47 @@
+// Where chapters begin on a bar that stands for the whole book. Pure.
+
+import type { TocEntry } from '../../book/book.ts';
+import { type BookLengths, progressOfSection } from '../footer/book-lengths.ts';
+
+export interface ChapterTick {
+  title: string;
+  href: string;
+  /** 0–100. */
+  progress: number;
+}
+
+/** More would be a grey bar. */
+const most = 120;
+
+/** Chapters of the outermost level, or of the next one too where that has only a few. */
+export function chapterTicks(toc: readonly TocEntry[], lengths: BookLengths): ChapterTick[] {
+  const levels = [1, 2].map((level) => ticksOf(toc, lengths, level));
+  const [first = [], both = []] = levels;
+  return (first.length < 6 && both.length <= most ? both : first).slice(0, most);
+}
+
+function ticksOf(toc: readonly TocEntry[], lengths: BookLengths, level: number): ChapterTick[] {
+  const ticks: ChapterTick[] = [];
+  const seen = new Set<number>();
+  for (const { title, href, section, level: at } of toc) {
+    if (at > level || section < 0 || seen.has(section)) continue;
+    seen.add(section);
+    ticks.push({ title, href, progress: progressOfSection(lengths, section) });
+  }
+  return ticks;
+}
+
+/** The chapter that a share of the book lies in. */
+export function tickAt(ticks: readonly ChapterTick[], progress: number): ChapterTick | undefined {
+  return ticks.findLast((tick) => tick.progress <= progress + 0.001);
+}
+
+/** The beginning of a chapter so near (in per cent) that it is what a finger meant. */
+export function nearestTick(ticks: readonly ChapterTick[], progress: number, reach: number): ChapterTick | undefined {
+  let best: ChapterTick | undefined;
+  for (const tick of ticks) {
+    const distance = Math.abs(tick.progress - progress);
+    if (distance <= reach && (!best || distance < Math.abs(best.progress - progress))) best = tick;
+  }
+  return best;
+}

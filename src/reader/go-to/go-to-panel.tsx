@@ -1,0 +1,137 @@
+// Goes to a place in the book by per cent, page, printed page or location, or by the bar with the beginnings of its
+// chapters. Nothing moves before "Go".
+
+import './go-to.css';
+import { useMemo, useState } from 'preact/hooks';
+import type { Target } from '../../book/book.ts';
+import { useStrings } from '../../strings/languages.ts';
+import { Button } from '../../ui/button.tsx';
+import { Choice } from '../../ui/choice.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { useStore } from '../../ui/use-store.ts';
+import { Sheet } from '../panels/sheet.tsx';
+import type { OverlayProps } from '../view-props.ts';
+import { type ChapterTick, chapterTicks, nearestTick, tickAt } from './chapter-ticks.ts';
+import { ProgressTicks } from './progress-ticks.tsx';
+import { type Scale, type ScaleName, scalesOf } from './scales.ts';
+
+const steps = [-10, -1, 1, 10] as const;
+
+export function GoToPanel({ reading }: OverlayProps) {
+  const { goTo } = useStrings();
+  const line = useStore(reading.state, (state) => state.line);
+  const toc = useStore(reading.state, (state) => state.toc);
+  const lengths = useMemo(() => reading.lengths(), [reading, line]);
+  const scales = line ? scalesOf({ line, pageList: reading.pageList, lengths }) : [];
+  const [name, setName] = useState<ScaleName>('percent');
+  const scale = scales.find((one) => one.name === name) ?? scales[0];
+  if (!scale) return null;
+  const ticks = lengths ? chapterTicks(toc, lengths) : [];
+  return (
+    <Sheet title={goTo.title} onClose={() => reading.show(undefined)}>
+      {scales.length > 1 && (
+        <Choice
+          name={goTo.by}
+          options={scales.map((one) => [one.name, goTo.scales[one.name]] as const)}
+          value={scale.name}
+          onChange={setName}
+        />
+      )}
+      <ScalePart key={scale.name} scale={scale} ticks={ticks} onGo={(target) => reading.jump(target)} />
+      <Ways reading={reading} />
+    </Sheet>
+  );
+}
+
+interface ScalePartProps {
+  scale: Scale;
+  ticks: readonly ChapterTick[];
+  onGo: (target: Target) => void;
+}
+
+function ScalePart({ scale, ticks, onGo }: ScalePartProps) {
+  const strings = useStrings();
+  const { goTo } = strings;
+  const [value, setValue] = useState(scale.here);
+  const [typed, setTyped] = useState<string | undefined>();
+  /** A chapter's beginning that was pressed on the bar. */
+  const [chapter, setChapter] = useState<ChapterTick | undefined>();
+  const to = (next: number, from?: ChapterTick) => {
+    setValue(Math.min(scale.most, Math.max(scale.least, next)));
+    setTyped(undefined);
+    setChapter(from);
+  };
+  const progress = chapter?.progress ?? scale.progress(value);
+  const label = scale.name === 'percent' ? strings.reader.percent(value) : scale.label(value);
+  return (
+    <form
+      class="go-to"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onGo(chapter ? { href: chapter.href } : scale.target(value));
+      }}
+    >
+      <output class="go-to-value" aria-label={goTo.scales[scale.name]}>
+        {label}
+        {scale.name !== 'percent' && <small> / {scale.label(scale.most)}</small>}
+      </output>
+      <p class="go-to-chapter">{tickAt(ticks, progress)?.title ?? ''}</p>
+      <ProgressTicks
+        percent={progress}
+        ticks={ticks}
+        onPress={(at, reach) => {
+          const near = nearestTick(ticks, at, reach);
+          to(scale.value(near?.progress ?? at), near);
+        }}
+      />
+      <div class="go-to-steps">
+        {steps.map((step) => (
+          <Button
+            key={step}
+            label={step < 0 ? goTo.less(-step) : goTo.more(step)}
+            disabled={step < 0 ? value <= scale.least : value >= scale.most}
+            onPress={() => to(value + step)}
+          >
+            {step < 0 ? `−${-step}` : `+${step}`}
+          </Button>
+        ))}
+        <TextField
+          label={goTo.type}
+          hideLabel
+          maxLength={12}
+          value={typed ?? ''}
+          onInput={(text) => {
+            const parsed = scale.parse(text);
+            if (parsed !== undefined) to(parsed);
+            setTyped(text);
+          }}
+        />
+        <Button look="strong" first submit>
+          {goTo.go}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function Ways({ reading }: Pick<OverlayProps, 'reading'>) {
+  const { goTo } = useStrings();
+  const canReturn = useStore(reading.state, (state) => state.canReturn);
+  const canAdvance = useStore(reading.state, (state) => state.canAdvance);
+  return (
+    <div class="go-to-buttons">
+      <Button icon="back" onPress={() => reading.act('previousChapter')}>
+        {goTo.chapterBefore}
+      </Button>
+      <Button icon="forward" onPress={() => reading.act('nextChapter')}>
+        {goTo.chapterAfter}
+      </Button>
+      <Button icon="undo" disabled={!canReturn} onPress={() => reading.back()}>
+        {goTo.back}
+      </Button>
+      <Button icon="redo" disabled={!canAdvance} onPress={() => reading.forward()}>
+        {goTo.forward}
+      </Button>
+    </div>
+  );
+}
