@@ -19,6 +19,7 @@ import { createHandlers } from './handlers.ts';
 import { createImports } from './imports.ts';
 import { createLogin } from './login.ts';
 import { createOnline } from './online.ts';
+import { createRemoteParts } from './remote-parts.ts';
 import { createRequests } from './requests.ts';
 import { serveIpc } from './serve-ipc.ts';
 import { createSessions } from './sessions.ts';
@@ -78,6 +79,7 @@ export async function createClient(parts: HostParts, options: StartOptions): Pro
     folder: join(folder, 'cache'),
     account: () => accounts.active()?.account,
   });
+  const remoteParts = createRemoteParts({ log });
   const places = devicePlaces(process.env, existsSync);
   const panel = await openPanel({ settings, places, folder, log });
   const power = watchPower({ places, emit, log });
@@ -99,7 +101,7 @@ export async function createClient(parts: HostParts, options: StartOptions): Pro
 
   return {
     answer: (host) => serveIpc(createHandlers({ ...shared, host }), log),
-    serveBytes: bookFiles.serve,
+    serveBytes: async (path, headers) => (await remoteParts.serve(path)) ?? bookFiles.serve(path, headers),
     importFiles: takeFiles,
     async stop() {
       stopping.abort();

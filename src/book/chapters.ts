@@ -65,6 +65,11 @@ export class Chapters {
     return { document, textStart: piece.start, fixedSize, language };
   }
 
+  /** Chapters are prepared anew from now on. */
+  forget(): void {
+    this.#prepared.clear();
+  }
+
   /** It is long, and stays prepared while its pieces are handed out. */
   keepsWhole(section: number): boolean {
     return this.#prepared.has(section) && this.knownPieces(section) > 1;

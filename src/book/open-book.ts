@@ -4,6 +4,7 @@ import { delay } from './after-paint.ts';
 import {
   type Book,
   BookError,
+  type BookNetwork,
   type BookView,
   type PageCountStore,
   type ReadingStyle,
@@ -19,6 +20,7 @@ import type { PageStyle } from './pages/page-style.ts';
 import { PaginatedView } from './paginated-view.ts';
 import { parseItem } from './prepare-section.ts';
 import { type Publication, readPublication } from './publication.ts';
+import { type FetchRemote, RemoteParts } from './remote-parts.ts';
 import { openResources, type Resources } from './resources.ts';
 import { SectionCounts } from './section-counts.ts';
 import { sectionText } from './section-text.ts';
@@ -38,6 +40,10 @@ export interface OpenOptions {
   pageCounts?: PageCountStore;
   /** How fixed pages are shown at first. */
   pageStyle?: PageStyle | undefined;
+  /** How parts on the network are fetched, once the reader allows it. */
+  fetchRemote?: FetchRemote;
+  /** The reader has allowed it for this book. */
+  networkAllowed?: boolean;
 }
 
 /** Rejects with `BookError`. Nothing is unpacked but the package document and the contents. */
@@ -48,7 +54,8 @@ export async function openBook(file: Blob, options: OpenOptions = {}): Promise<B
 /** The same for an archive that is open already, or was never a file. */
 export async function openArchive(archive: ZipArchive, options: OpenOptions = {}): Promise<Book> {
   const publication = await readPublication(archive);
-  return new EpubBook(publication, () => openResources(archive, publication), options);
+  const remote = new RemoteParts(options.fetchRemote, options.networkAllowed ?? false);
+  return new EpubBook(publication, remote, () => openResources(archive, publication, remote), options);
 }
 
 class EpubBook implements Book {
@@ -57,16 +64,19 @@ class EpubBook implements Book {
   readonly landmarks;
   readonly pageList;
   readonly narration;
+  readonly network;
   readonly #publication: Publication;
   readonly #openResources: () => Resources;
   readonly #resources: Resources;
   readonly #counts: SectionCounts;
   readonly #options: OpenOptions;
   readonly #views = new Set<BookView>();
+  readonly #shown = new Set<Chapters>();
   #measured: Chapters | undefined;
   #measuredResources: Resources | undefined;
 
-  constructor(publication: Publication, openResources: () => Resources, options: OpenOptions) {
+  constructor(publication: Publication, remote: RemoteParts, openResources: () => Resources, options: OpenOptions) {
+    this.network = this.#networkOf(remote);
     this.#publication = publication;
     this.#openResources = openResources;
     this.#resources = openResources();
@@ -77,6 +87,28 @@ class EpubBook implements Book {
     this.pageList = publication.pageList;
     this.narration = openNarration(publication, this.#resources);
     this.toc = publication.toc.map(({ title, href, level, section }) => ({ title, href, level, section }));
+  }
+
+  #networkOf(remote: RemoteParts): BookNetwork {
+    const changed = () => this.#forgetPrepared();
+    return {
+      get allowed() {
+        return remote.allowed;
+      },
+      get hosts() {
+        return remote.hosts;
+      },
+      allow(allowed) {
+        remote.allowed = allowed;
+        changed();
+      },
+    };
+  }
+
+  /** What was prepared for chapters is prepared anew, style sheets included. */
+  #forgetPrepared(): void {
+    this.#resources.forgetSheets();
+    for (const chapters of this.#shown) chapters.forget();
   }
 
   get sections(): readonly Section[] {
@@ -112,6 +144,7 @@ class EpubBook implements Book {
 
   async show(container: HTMLElement, style: ReadingStyle, at?: Target): Promise<BookView> {
     const chapters = this.#chapters(this.#resources);
+    this.#shown.add(chapters);
     const pages = new PageCounts(chapters, this.#options.pageCounts);
     const view = new PaginatedView(
       container,

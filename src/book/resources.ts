@@ -7,6 +7,7 @@ import { resolveReference } from './package-path.ts';
 import { parseXml } from './parse-markup.ts';
 import { headLength, isTooLarge, pictureSize } from './picture-size.ts';
 import type { Publication } from './publication.ts';
+import type { RemoteParts } from './remote-parts.ts';
 import { rewriteCss } from './rewrite-css.ts';
 import { tameDrawings } from './tame-drawings.ts';
 import { typeByName } from './type-by-name.ts';
@@ -33,6 +34,8 @@ export interface Resources {
   size(path: string): number;
   /** Addresses made so far; what they name is held until the close. */
   readonly made: number;
+  /** Style sheets are read anew: what they may ask for has changed. */
+  forgetSheets(): void;
   close(): void;
 }
 
@@ -43,7 +46,7 @@ interface Imports {
   left: number;
 }
 
-export function openResources(archive: ZipArchive, publication: Publication): Resources {
+export function openResources(archive: ZipArchive, publication: Publication, remote?: RemoteParts): Resources {
   const parts = new Parts(archive, publication);
   const addresses = new Map<string, Promise<string>>();
   const held: string[] = [];
@@ -58,9 +61,18 @@ export function openResources(archive: ZipArchive, publication: Publication): Re
         return css(await parts.text(name), name, imports);
       },
     });
+  const hold = (content: Blob) => {
+    const made = URL.createObjectURL(content);
+    held.push(made);
+    return made;
+  };
+  const remoteAddress = async (reference: string) => {
+    const content = await remote?.get(reference);
+    return content && orNothing(checkPicture(content).then(hold), reference);
+  };
   const address = async (reference: string, fromPath: string) => {
     const name = parts.find(reference, fromPath);
-    if (!name) return undefined;
+    if (!name) return remoteAddress(reference);
     const known = addresses.get(name) ?? parts.checked(name).then((content) => URL.createObjectURL(content));
     addresses.set(name, known);
     const made = await orNothing(known, name);
@@ -78,11 +90,7 @@ export function openResources(archive: ZipArchive, publication: Publication): Re
     text: (path) => parts.text(path),
     blob: (path) => parts.blob(path),
     address,
-    hold: (content) => {
-      const made = URL.createObjectURL(content);
-      held.push(made);
-      return made;
-    },
+    hold,
     sheet,
     css: (style, fromPath) => css(style, fromPath),
     find: (reference, fromPath) => parts.find(reference, fromPath),
@@ -92,6 +100,7 @@ export function openResources(archive: ZipArchive, publication: Publication): Re
     get made() {
       return addresses.size + held.length;
     },
+    forgetSheets: () => sheets.clear(),
     close: () => {
       for (const made of addresses.values()) made.then(URL.revokeObjectURL, () => undefined);
       for (const made of held.splice(0)) URL.revokeObjectURL(made);
@@ -131,15 +140,7 @@ class Parts {
 
   /** Rejects for a picture that no device could decode. */
   async checked(path: string): Promise<Blob> {
-    const content = await this.blob(path);
-    if (!content.type.startsWith('image/')) return content;
-    if (content.type === 'image/svg+xml') {
-      const drawing = parseXml(await this.text(path));
-      if (!drawing || tameDrawings(drawing)) throw new RangeError('It is no drawing, or too much of one.');
-    }
-    const size = pictureSize(new Uint8Array(await content.slice(0, headLength).arrayBuffer()));
-    if (size && isTooLarge(size)) throw new RangeError(`It has ${size.width} × ${size.height} pixels.`);
-    return content;
+    return checkPicture(await this.blob(path));
   }
 
   typeOf(path: string): string {
@@ -150,6 +151,18 @@ class Parts {
     const name = this.#archive.find(path);
     return name ? this.#archive.size(name) : 0;
   }
+}
+
+/** Rejects for a picture that unfolds to more than a device can draw; gives everything else back. */
+async function checkPicture(content: Blob): Promise<Blob> {
+  if (!content.type.startsWith('image/')) return content;
+  if (content.type.startsWith('image/svg')) {
+    const drawing = parseXml(decodeText(new Uint8Array(await content.arrayBuffer())));
+    if (!drawing || tameDrawings(drawing)) throw new RangeError('It is no drawing, or too much of one.');
+  }
+  const size = pictureSize(new Uint8Array(await content.slice(0, headLength).arrayBuffer()));
+  if (size && isTooLarge(size)) throw new RangeError(`It has ${size.width} × ${size.height} pixels.`);
+  return content;
 }
 
 /** A picture or sheet that cannot be unpacked leaves a gap, not a chapter that fails. */

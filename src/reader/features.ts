@@ -9,12 +9,14 @@ import { Keeping } from './keeping.ts';
 import { Marking } from './marking.ts';
 import { Narrating } from './narration/narrating.ts';
 import { Navigating } from './navigation/navigating.ts';
+import { Networking } from './network/networking.ts';
 import { Offering } from './offering.ts';
 import type { Opened } from './open-parts.ts';
 import { Pictures } from './pictures/pictures.ts';
 import { Others } from './popular/others.ts';
 import { BookSearch } from './search/book-search.ts';
 import { Selecting } from './selection/selecting.ts';
+import { Sharing } from './share/sharing.ts';
 import { Thinking } from './thoughts/thinking.ts';
 import { Translating } from './translation/translating.ts';
 
@@ -27,6 +29,7 @@ export function openFeatures(parts: FeatureParts, stored: Pick<Opened, 'footer' 
     thinking: new Thinking(parts),
     others: new Others(parts),
     lookingUp: new LookingUp(parts),
+    sharing: new Sharing(parts),
     translating: new Translating(parts),
     footnotes: new Footnotes(parts),
     search: new BookSearch(parts),
@@ -35,6 +38,7 @@ export function openFeatures(parts: FeatureParts, stored: Pick<Opened, 'footer' 
     offering: new Offering(parts),
     pages: new ShowingPages(parts),
     narrating: new Narrating(parts),
+    networking: new Networking(parts),
   } satisfies Record<string, Feature>;
 }
 

@@ -4,6 +4,7 @@
 import type { Book, BookView, ReadingStyle, Target } from '../book/book.ts';
 import { openFile } from '../book/open-file.ts';
 import type { PageStyle } from '../book/pages/page-style.ts';
+import { bookNetwork } from '../db/book-network.ts';
 import type { Database } from '../db/database.ts';
 import { type FooterSettings, footerSettings } from '../db/footer-settings.ts';
 import { keptPages } from '../db/page-counts.ts';
@@ -12,6 +13,7 @@ import { type PaceFacts, readingPace } from '../db/reading-pace.ts';
 import { readSetting } from '../db/settings.ts';
 import { type BookMarks, openBookMarks } from './book-marks.ts';
 import { loadFile } from './load-file.ts';
+import { fetchRemote } from './network/fetch-remote.ts';
 import { openingPlace, targetOf } from './places.ts';
 
 export interface Opened {
@@ -49,9 +51,16 @@ export async function openParts(
   const row = await database.books.get(bookId);
   if (row) parts.onFacts({ title: row.title, author: row.author });
   const { file, version } = await loadFile(parts, bookId, parts.onProgress, signal);
+  const { allowed: networkAllowed } = await readSetting(database, bookNetwork(bookId));
   const pageStyle = (await storedPageStyle(database, bookId)) as PageStyle | undefined;
   const [{ book }, position, marks, footer, pace] = await Promise.all([
-    openFile(file, { pageCounts: keptPages(database, bookId, version), pageStyle, password: parts.onLocked }),
+    openFile(file, {
+      pageCounts: keptPages(database, bookId, version),
+      pageStyle,
+      password: parts.onLocked,
+      fetchRemote,
+      networkAllowed,
+    }),
     database.positions.get(bookId),
     openBookMarks(database, bookId, report),
     readSetting(database, footerSettings),
