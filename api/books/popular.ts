@@ -122,6 +122,7 @@ export const readreviews = route({
         hasMore: HasMore(),
         maxIdx: MaxIdx(),
         synckey: SyncKey(),
+        unchanged: optional(Flag('1: nothing of the range changed since synckey; pageReviews is left out')),
         pageReviews: List(ReviewEntry),
       }),
     ),

@@ -94,6 +94,7 @@ export const detailinfo = route({
   }),
   reply: Type.Object({
     synckey: SyncKey(),
+    unchanged: optional(Flag('1: the page is as it was at synckey; its lists are left out')),
     book: BookInfo,
     readingCount: Whole(),
     authorBooks: List(Book),

@@ -153,6 +153,7 @@ export const single = route({
   reply: Type.Object({
     ...ReviewEntry.properties,
     synckey: SyncKey(),
+    unchanged: optional(Flag('1: nothing of it changed since synckey; its lists are left out')),
     comments: List(Comment),
     commentsHasMore: HasMore(),
     commentsMaxIdx: Whole(),

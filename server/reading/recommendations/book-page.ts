@@ -6,13 +6,12 @@ import { bookOnWire, type ListedBook, readBook } from '../books/book-access.ts';
 import { bookInfos } from '../books/book-facts.ts';
 import { placeAfter } from '../list-place.ts';
 import type { Caller, Db, Reading } from '../reading.ts';
-import { listState } from '../reading.ts';
 import { topReviews } from '../reviews/review-lists.ts';
-import { everyone, reviewCollection } from '../reviews/store-review.ts';
+import { sightLife } from '../social/visibility.ts';
 import { authorKey } from '../store/book-words.ts';
 import { storeState } from '../store/category-list.ts';
 import { readFound } from '../store/search/book-scope.ts';
-import { writeSyncKey } from '../sync-key.ts';
+import { readSyncKey, writeSyncKey } from '../sync-key.ts';
 import { recommendedOnWire } from './candidates.ts';
 import { similarBooks } from './similar.ts';
 
@@ -35,13 +34,16 @@ export function bookPageRoutes(reading: Reading) {
       const { bookId, count = pageSize, listTypes = allLists } = params;
       const maxIdx = placeAfter(params.maxIdx);
       const book = await readBook(db, vid, bookId);
-      const wants = (list: ListType) => listTypes.includes(list);
+      const { state, life } = await pageState(reading, vid, book);
+      const isCurrent = maxIdx === 0 && readSyncKey(params.synckey, life, state).from === state.counter;
+      const wants = (list: ListType) => !isCurrent && listTypes.includes(list);
       const [info] = await bookInfos(db, vid, [book]);
       const [stats] = await readFound(db, vid, [bookId]);
       const similar = wants('similar') ? await similarBooks(reading, vid, book) : [];
       const page = similar.slice(maxIdx, maxIdx + count);
       return {
-        synckey: writeSyncKey(await changesSoFar(db), reading.life),
+        synckey: writeSyncKey(state.counter, life),
+        ...(isCurrent ? { unchanged: 1 as const } : {}),
         book: info as Page['book'],
         readingCount: stats?.readers ?? 0,
         authorBooks: wants('author') ? await otherBooks(db, vid, book) : [],
@@ -56,9 +58,19 @@ export function bookPageRoutes(reading: Reading) {
   };
 }
 
-async function changesSoFar(db: Db): Promise<number> {
-  const reviews = await listState(db, everyone, reviewCollection);
-  return reviews.counter + (await storeState(db)).counter;
+/**
+ * A number that grows with every change of what the page shows of others: the book, its reviews, the store's lists. What
+ * the viewer may see of people is in the synckey's life.
+ */
+async function pageState({ database, life }: Reading, vid: string, book: ListedBook) {
+  const db = database.kysely;
+  const { newest } = await db
+    .selectFrom('reviews')
+    .select((row) => row.fn.max<number | null>('public_key').as('newest'))
+    .where('book_id', '=', book.book_id)
+    .executeTakeFirstOrThrow();
+  const counter = Number(newest ?? 0) + (await storeState(db)).counter + Number(book.updated_at);
+  return { state: { counter, floor: 0, purges: 0 }, life: await sightLife(db, vid, life) };
 }
 
 async function otherBooks(db: Db, vid: string, book: ListedBook) {

@@ -6,17 +6,15 @@ import { AppError } from '../../../api/errors.ts';
 import type { Params } from '../../../api/route.ts';
 import { type ListedBook, readBook } from '../books/book-access.ts';
 import { readChapterTexts } from '../books/chapter-texts.ts';
-import { type Caller, type Db, listState, type Reading } from '../reading.ts';
+import type { Caller, Db, Reading } from '../reading.ts';
 import type { ReviewRow } from '../schema/reviews.ts';
-import { sightLife } from '../social/visibility.ts';
-import { writeSyncKey } from '../sync-key.ts';
-import { type PublicList, readPublicList, standsIn, withIdx } from './public-list.ts';
+import { readSyncKey, writeSyncKey } from '../sync-key.ts';
+import { type PublicList, publicState, readPublicList, standsIn, withIdx } from './public-list.ts';
 import { readReview } from './review-access.ts';
 import { allOf, bookCondition, chapterCondition, ownOrShown, typeCondition } from './review-conditions.ts';
 import type { Entry } from './review-entries.ts';
 import { reviewTypes } from './review-rows.ts';
 import { toSimplified } from './simplified.ts';
-import { everyone, reviewCollection } from './store-review.ts';
 
 type Routes = (typeof books)['routes'];
 /** UTF-16 units shown on each side of the reviewed words. */
@@ -69,6 +67,9 @@ type RangesAsked = Params<Routes['POST /book/readreviews']>;
 /** All ranges in one query, each cut to its own page. */
 async function thoughtsOnRanges(reading: Reading, viewer: string, params: RangesAsked) {
   const db = reading.database.kysely;
+  // Before the rows are read, so that what comes meanwhile is told the next time.
+  const { state, life } = await publicState(reading, viewer);
+  const synckey = writeSyncKey(state.counter, life);
   const asked = params.reviews.map((each) => {
     const [start = 0, end = 0] = each.range.split('-').map(Number);
     return { ...each, start, end, count: each.count ?? 20, maxIdx: each.maxIdx ?? 0 };
@@ -113,10 +114,14 @@ async function thoughtsOnRanges(reading: Reading, viewer: string, params: Ranges
   const rangeOf = (row: { range_start: number; range_end: number }) => `${row.range_start}-${row.range_end}`;
   const byRange = Map.groupBy(rows, rangeOf);
   const counts = new Map(totals.map((row) => [rangeOf(row), Number(row.total)]));
+  const newest = asked.some((each) => each.synckey) ? await newestChange(db, params.bookId) : 0;
   const entries = new Map((await withIdx(db, viewer, rows, 'rank')).map((entry) => [entry.reviewId, entry]));
-  const { counter } = await listState(db, everyone, reviewCollection);
-  const synckey = writeSyncKey(counter, await sightLife(db, viewer, reading.life));
-  return asked.map(({ range, count, maxIdx }) => {
+  return asked.map(({ range, count, maxIdx, synckey: known }) => {
+    const { from } = readSyncKey(known, life, state);
+    if (maxIdx === 0 && from > 0 && newest <= from) {
+      const totalCount = counts.get(range) ?? 0;
+      return { range, totalCount, hasMore: 0 as const, maxIdx: 0, synckey, unchanged: 1 as const, pageReviews: [] };
+    }
     const own = (byRange.get(range) ?? []).filter((row) => maxIdx === 0 || row.rank < maxIdx);
     const shown = own.slice(0, count);
     return {
@@ -128,6 +133,16 @@ async function thoughtsOnRanges(reading: Reading, viewer: string, params: Ranges
       pageReviews: shown.flatMap((row) => entries.get(row.review_id) ?? []),
     };
   });
+}
+
+/** The key of the last change of any review of the book: a thought may have moved out of a range. */
+async function newestChange(db: Db, bookId: string): Promise<number> {
+  const { newest } = await db
+    .selectFrom('reviews')
+    .select((row) => row.fn.max<number | null>('public_key').as('newest'))
+    .where('book_id', '=', bookId)
+    .executeTakeFirstOrThrow();
+  return Number(newest ?? 0);
 }
 
 function simplified(entry: Entry): Entry {

@@ -3,17 +3,18 @@
 import { AppError } from '../../../api/errors.ts';
 import type { reviews } from '../../../api/reviews.ts';
 import type { Params } from '../../../api/route.ts';
-import { type Caller, type Db, listState, type Reading } from '../reading.ts';
+import type { Caller, Db, Reading } from '../reading.ts';
+import type { ReviewRow } from '../schema/reviews.ts';
 import { userBriefs } from '../social/user-briefs.ts';
-import { mayMeet, sightLife } from '../social/visibility.ts';
-import { writeSyncKey } from '../sync-key.ts';
+import { mayMeet } from '../social/visibility.ts';
+import { readSyncKey, writeSyncKey } from '../sync-key.ts';
 import { shownAnswers } from './comment-rows.ts';
 import { subjectOf, threadPage } from './comments.ts';
+import { publicState } from './public-list.ts';
 import { withinNumbers } from './reactions.ts';
 import { readReview } from './review-access.ts';
 import { reviewEntries } from './review-entries.ts';
 import { topReviews } from './review-lists.ts';
-import { everyone, reviewCollection } from './store-review.ts';
 
 type Asked = Params<(typeof reviews)['routes']['GET /review/single']>;
 const oldestFirst = 1;
@@ -23,9 +24,16 @@ export function singleRoutes(reading: Reading) {
   return {
     'GET /review/single': async ({ vid }: Caller, params: Asked) => {
       const row = await readReview(db, vid, params.reviewId);
-      const state = await listState(db, everyone, reviewCollection);
+      const { state, life } = await publicState(reading, vid);
       const [entry] = await reviewEntries(db, vid, [row]);
       if (!entry) throw new AppError('not_found', 'There is no such review for this account.', params);
+      const synckey = writeSyncKey(state.counter, life);
+      // Whatever is said of a review, or liked in it, gives it a new key.
+      if (isCurrent(params, row, readSyncKey(params.synckey, life, state))) {
+        const nothing = { comments: [], commentsHasMore: 0 as const, commentsMaxIdx: 0 };
+        const none = { likes: [], likesHasMore: 0 as const, likesMaxIdx: 0, bookReviews: [] };
+        return { ...entry, synckey, unchanged: 1 as const, ...nothing, ...none };
+      }
       const likes = await likePage(db, vid, params);
       const comments = await threadPage(db, vid, subjectOf(row), {
         count: params.commentsCount ?? 20,
@@ -38,7 +46,7 @@ export function singleRoutes(reading: Reading) {
         asked > 0 && row.book_id ? await otherReviews(reading, vid, row.book_id, row.review_id, asked) : [];
       return {
         ...entry,
-        synckey: writeSyncKey(state.counter, await sightLife(db, vid, reading.life)),
+        synckey,
         comments: comments.comments,
         commentsHasMore: comments.hasMore,
         commentsMaxIdx: comments.maxIdx,
@@ -47,6 +55,12 @@ export function singleRoutes(reading: Reading) {
       };
     },
   };
+}
+
+/** Later pages of its lists, and other reviews of the book, are asked for anew each time. */
+function isCurrent(params: Asked, { public_key }: ReviewRow, { from }: { from: number }): boolean {
+  if (params.commentsMaxIdx || params.likesMaxIdx || params.bookReviewCount) return false;
+  return from > 0 && public_key <= from;
 }
 
 async function otherReviews(reading: Reading, vid: string, bookId: string, reviewId: string, count: number) {

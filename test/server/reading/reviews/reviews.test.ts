@@ -271,4 +271,31 @@ forEachDatabase((_name, open) => {
     const list = await bob.call('GET /review/list', { refMpReviewId: refMpInfo.reviewId });
     expect(list.reviews.map((entry) => entry.reviewId)).toEqual([reviewId]);
   });
+
+  test('what did not change since is not told again: one review, thoughts on ranges, a book’s page', async () => {
+    await freshBook();
+    const { reviewId } = await ann.call('POST /review/add', thought());
+    await bob.call('POST /review/comment', { reviewId, content: 'Hear, hear' });
+    const single = (synckey = 0) => bob.call('GET /review/single', { reviewId, synckey });
+    const ranges = (synckey = 0) =>
+      bob.call('POST /book/readreviews', { bookId, chapterUid: 2, reviews: [{ range: '10-26', synckey }] });
+    const page = (synckey = 0) => bob.call('GET /book/detailinfo', { bookId, synckey });
+    const [one, some, all] = [await single(), await ranges(), await page()];
+    expect(one.unchanged).toBeUndefined();
+    expect(await single(one.synckey)).toMatchObject({ unchanged: 1, comments: [], commentsCount: 1, reviewId });
+    const [range] = some.reviews;
+    expect(range?.pageReviews).toHaveLength(1);
+    const again = await ranges(range?.synckey);
+    expect(again.reviews).toMatchObject([{ unchanged: 1, totalCount: 1, pageReviews: [] }]);
+    expect(await page(all.synckey)).toMatchObject({ unchanged: 1, reviews: [], book: { bookId } });
+
+    await ann.call('POST /review/edit', { reviewId, range: '30-40' });
+    expect((await single(one.synckey)).comments).toHaveLength(1);
+    expect((await ranges(range?.synckey)).reviews).toMatchObject([{ totalCount: 0, pageReviews: [] }]);
+    expect((await ranges(range?.synckey)).reviews[0]?.unchanged).toBeUndefined();
+    await ann.call('POST /review/add', { bookId, type: 4, star: 80, content: 'Good' });
+    const changed = await page(all.synckey);
+    expect(changed.unchanged).toBeUndefined();
+    expect(changed.reviews).toHaveLength(1);
+  });
 });
