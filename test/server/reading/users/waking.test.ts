@@ -1,50 +1,20 @@
 // A tablet with a large shelf that wakes and finds nothing new: how many queries its one request takes, and that each of them
 // is answered by an index.
 
-import {
-  CompiledQuery as Compiled,
-  type CompiledQuery,
-  type KyselyPlugin,
-  type PluginTransformQueryArgs,
-  type PluginTransformResultArgs,
-  sql,
-} from 'kysely';
+import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
-import type { Database, Dialect } from '../../../../server/base/database.ts';
+import type { Database } from '../../../../server/base/database.ts';
 import type { Tables } from '../../../../server/reading/reading.ts';
 import { refreshStore } from '../../../../server/reading/store/refresh-store.ts';
 import { forEachDatabase } from '../../databases.ts';
 import { addBook, type Client, type House, migrationSets, openHouse } from '../house.ts';
+import { Recorder, scans } from '../query-plans.ts';
 import { follow } from '../relations.ts';
 
 const shelfSize = 5000;
 const reviews = 300;
 /** One for the session is asked besides. */
 const queries = { shelf: 1, rateSynckey: 1, marketSyncver: 1, reviewTimeline: 1 };
-/** As small as the list of all categories, and the same for everyone. */
-const smallTables = ['store_lists'];
-
-/** Keeps what is run. Parts of a query come by too, but have no result of their own. */
-class Recorder implements KyselyPlugin {
-  readonly asked: CompiledQuery[] = [];
-  readonly #database: Database<Tables>;
-  readonly #compiled = new WeakMap<object, CompiledQuery>();
-
-  constructor(database: Database<Tables>) {
-    this.#database = database;
-  }
-
-  transformQuery({ node, queryId }: PluginTransformQueryArgs) {
-    this.#compiled.set(queryId, this.#database.kysely.getExecutor().compileQuery(node, queryId));
-    return node;
-  }
-
-  async transformResult({ result, queryId }: PluginTransformResultArgs) {
-    const query = this.#compiled.get(queryId);
-    if (query) this.asked.push(query);
-    return result;
-  }
-}
 
 forEachDatabase((name, open) => {
   let database: Database<Tables>;
@@ -127,28 +97,4 @@ async function fill(database: Database<Tables>, ann: string, bob: string, bookId
   await run(`insert into sync_counters (owner, collection, value) values ('', 'reviews', ${2 * reviews})`);
   await run(`insert into sync_counters (owner, collection, value) values ('${ann}', 'shelf', ${shelfSize})`);
   if (database.dialect === 'postgres') await run('analyze');
-}
-
-/** Tables that the database would read through. */
-async function scans(database: Database<Tables>, dialect: Dialect, query: CompiledQuery): Promise<string[]> {
-  if (dialect === 'sqlite') {
-    const plan = await database.kysely.executeQuery<{ detail: string }>(
-      Compiled.raw(`explain query plan ${query.sql}`, [...query.parameters]),
-    );
-    return plan.rows
-      .map(({ detail }) => /^SCAN (\S+)(?! USING)/.exec(detail)?.[1])
-      .filter((table) => table !== undefined)
-      .filter((table) => !smallTables.includes(table) && !/^(some|\(|CONSTANT)/.test(table));
-  }
-  return database.transaction(async (trx) => {
-    // Small tables are read through for good reasons; what matters is that there is an index.
-    await sql`set local enable_seqscan = off`.execute(trx);
-    const plan = await trx.executeQuery<{ 'QUERY PLAN': string }>(
-      Compiled.raw(`explain ${query.sql}`, [...query.parameters]),
-    );
-    return plan.rows
-      .map((row) => /Seq Scan on (\S+)/.exec(row['QUERY PLAN'])?.[1])
-      .filter((table) => table !== undefined)
-      .filter((table) => !smallTables.includes(table));
-  });
 }
