@@ -56,7 +56,14 @@ function installBridge(page: Page, pack: (value: unknown) => Uint8Array, unpack:
     'import.list',
     'import.dismiss',
     'panel.info',
+    'panel.list',
     'panel.setBackend',
+    'panel.options',
+    'panel.setOptions',
+    'power.state',
+    'power.lights',
+    'power.setLight',
+    'power.sleepPainted',
   ];
   const patience = 10_000;
   const calls = new Map<number, Call>();

@@ -48,7 +48,12 @@ type Started = { window: ChromiumWindow } | { said: string };
 
 async function startChromium(flags: WindowOptions, options: Options): Promise<Started> {
   const { binary, log } = options;
-  const child = spawn(binary, chromiumFlags(flags), { stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'] });
+  const child = spawn(binary, chromiumFlags(flags), {
+    stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
+    // Chromium that hears of sleep on the system's bus closes every connection at once, the page's to us among them,
+    // before the page for that time is painted. Nothing else that it would ask there is used.
+    env: { ...process.env, DBUS_SYSTEM_BUS_ADDRESS: 'disabled:' },
+  });
   const said = keepTail(child.stderr as Readable);
   let isOpen = false;
   const exit = new Promise<void>((resolve, reject) => {

@@ -46,6 +46,7 @@ it('the settings, every section and every row', async () => {
   const see = watching(application);
   await see('the view', () => application.routes.go({ name: 'settings' }));
   const tabs = () => [...document.querySelectorAll<HTMLElement>('.section-tabs button')];
+  expect(tabs().length).toBeGreaterThan(4);
   for (let at = 0; at < tabs().length; at++) {
     const name = tabs()[at]?.textContent ?? '';
     await see(name, () => tabs()[at]?.click());
