@@ -38,7 +38,7 @@ afterAll(() => {
   server.close();
 });
 
-const open = createRemoteParts({ log: recordingLog().log, lookup, isPublic: (address) => address === '127.0.0.1' });
+const open = createRemoteParts({ log: recordingLog(), lookup, isPublic: (address) => address === '127.0.0.1' });
 const get = async (address: string, parts = open) => {
   const reply = await parts.serve(hostPaths.remotePart(address));
   return [reply?.status, reply?.headers['content-type'], String(reply?.body)];
@@ -73,7 +73,7 @@ test('refuses every other kind of thing and of address', async () => {
 });
 
 test('asks nothing of this device and its network, by number or by name', async () => {
-  const closed = createRemoteParts({ log: recordingLog().log, lookup });
+  const closed = createRemoteParts({ log: recordingLog(), lookup });
   asked.length = 0;
   for (const host of [
     '127.0.0.1',

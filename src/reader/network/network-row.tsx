@@ -1,6 +1,7 @@
 // In a book's facts: what the book would load from the network, and whether it may. Nothing for books that ask for
 // nothing.
 
+import './network-row.css';
 import { useStrings } from '../../strings/languages.ts';
 import { Button } from '../../ui/button.tsx';
 import { useStore } from '../../ui/use-store.ts';
