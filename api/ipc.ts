@@ -85,6 +85,11 @@ export const ipcCalls = {
   'app.quit': { request: Empty, reply: Empty },
   /** Opens an http(s) address in the system's browser, after the reader has seen and agreed to it. */
   'app.openOutside': { request: Type.Object({ url: Type.String({ maxLength: 4096 }) }), reply: Empty },
+  /** Saves a PNG under a name like this one in the reader's folder for pictures. */
+  'app.savePicture': {
+    request: Type.Object({ name: Type.String({ maxLength: 255 }), png: Bytes }),
+    reply: Type.Object({ path: Type.String() }),
+  },
 
   'account.state': { request: Empty, reply: AccountState },
   'account.startDevice': { request: Empty, reply: DeviceSignIn },

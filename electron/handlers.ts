@@ -14,6 +14,7 @@ import type { Imports } from './imports.ts';
 import type { Login } from './login.ts';
 import { readWebAddress } from './open-outside.ts';
 import type { Requests } from './requests.ts';
+import { savePicture } from './save-picture.ts';
 import type { Translation } from './translation/translation.ts';
 
 interface Parts {
@@ -65,6 +66,7 @@ export function createHandlers({
       await parts.openOutside(readWebAddress(url));
       return {};
     },
+    'app.savePicture': async ({ name, png }) => ({ path: await savePicture(name, png) }),
     'account.state': async () => login.state(),
     'account.startDevice': async () => (await login.startDevice()).shown,
     'account.startBrowser': () => login.startBrowser(),

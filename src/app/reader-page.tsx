@@ -73,6 +73,7 @@ function openReading(
       const { state: standing, account } = session.account();
       return standing === 'signedIn' ? othersService(bridgeTransport(bridge, account)) : undefined;
     },
+    savePicture: (name, png) => call(bridge, 'app.savePicture', { name, png }),
     translate: async (asked) => {
       const { language } = state.getState();
       return (await call(bridge, 'translation.translate', { ...asked, to: language })).text;

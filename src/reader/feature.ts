@@ -21,6 +21,7 @@ export interface FeatureParts
     | 'report'
     | 'others'
     | 'translate'
+    | 'savePicture'
     | 'battery'
   > {
   state: StoreApi<ReadingState>;

@@ -30,6 +30,8 @@ export interface ReadingParts {
   syncBook: () => Promise<void>;
   /** Absent without an account. */
   others: () => OthersService | undefined;
+  /** Saves a PNG where the reader's pictures are, and says where. Rejects with an AppError. */
+  savePicture: (name: string, png: Uint8Array<ArrayBuffer>) => Promise<{ path: string }>;
   /** Asks the reader's translation service; into the reader's language. Rejects with an AppError. */
   translate: (asked: { text: string; from: string }) => Promise<string>;
   /** Something was recorded and waits to be sent. */

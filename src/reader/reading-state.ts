@@ -22,7 +22,8 @@ export type Panel =
   | 'thoughts'
   | 'others'
   | 'dictionary'
-  | 'translation';
+  | 'translation'
+  | 'share';
 
 /** Why a book does not open: words of the reader's strings. */
 export type ReadingProblem =

@@ -100,6 +100,7 @@ export function createFakeBridge(service: ServiceModel, account: Partial<Account
     'power.setLight': () => ({}),
     'power.sleepPainted': () => ({}),
     'panel.refresh': () => ({}),
+    'app.savePicture': ({ name }) => ({ path: `/home/reader/Pictures/${name}` }),
     'translation.state': () => translation,
     'translation.change': ({ options, key }) => {
       if (options.address === 'nonsense') throw new AppError('bad_argument');

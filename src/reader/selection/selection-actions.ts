@@ -46,4 +46,9 @@ export const selectionActions: readonly SelectionAction[] = [
       reading.marking?.unchoose();
     },
   },
+  {
+    name: 'share',
+    icon: 'picture',
+    run: (reading, subject) => reading.later(reading.features?.sharing.open(subject)),
+  },
 ];

@@ -10,6 +10,7 @@ export const selection = {
     dictionary: 'Dictionary',
     translate: 'Translate',
     search: 'Search',
+    share: 'Picture',
     copy: 'Copy',
   },
   select: 'Select words',

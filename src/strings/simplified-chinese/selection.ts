@@ -12,6 +12,7 @@ export const selection: Strings['selection'] = {
     dictionary: '词典',
     translate: '翻译',
     search: '搜索',
+    share: '图片',
     copy: '复制',
   },
   select: '选择文字',

@@ -12,6 +12,7 @@ export const selection: Strings['selection'] = {
     dictionary: '詞典',
     translate: '翻譯',
     search: '搜尋',
+    share: '圖片',
     copy: '複製',
   },
   select: '選取文字',

@@ -1,0 +1,115 @@
+// A quotation as a picture: drawn when the sheet opens and at each change of it, then saved or copied.
+
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import { AppError } from '../../../api/errors.ts';
+import type { Feature, FeatureParts } from '../feature.ts';
+import type { Subject } from '../selection/subject.ts';
+import { type CardLayout, drawCard } from './draw-card.ts';
+
+export interface SharingState {
+  layout: CardLayout;
+  greys: boolean;
+  /** Object URL of the picture. */
+  picture: string | undefined;
+  outcome: { kind: 'saved'; path: string } | { kind: 'copied' | 'failed' } | undefined;
+}
+
+export class Sharing implements Feature {
+  readonly state: StoreApi<SharingState>;
+  readonly #parts: FeatureParts;
+  #about: Subject | undefined;
+  #image: Blob | undefined;
+
+  constructor(parts: FeatureParts) {
+    this.#parts = parts;
+    this.state = createStore<SharingState>(() => ({
+      layout: 'plain',
+      greys: true,
+      picture: undefined,
+      outcome: undefined,
+    }));
+  }
+
+  /** The picture is there when the sheet opens. */
+  async open(about: Subject): Promise<void> {
+    this.#about = about;
+    await this.#draw();
+    this.#parts.state.setState({ about, panel: 'share', chosen: undefined });
+  }
+
+  async change(change: Partial<Pick<SharingState, 'layout' | 'greys'>>): Promise<void> {
+    this.state.setState(change);
+    await this.#draw();
+  }
+
+  async save(): Promise<void> {
+    const image = this.#image;
+    if (!image) return;
+    const { title } = this.#parts.state.getState();
+    try {
+      const { path } = await this.#parts.savePicture(
+        `${title || 'Octavo'}.png`,
+        new Uint8Array(await image.arrayBuffer()),
+      );
+      this.state.setState({ outcome: { kind: 'saved', path } });
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      this.state.setState({ outcome: { kind: 'failed' } });
+    }
+  }
+
+  async copy(): Promise<void> {
+    const image = this.#image;
+    if (!image) return;
+    try {
+      await navigator.clipboard.write([new ClipboardItem({ 'image/png': image })]);
+      this.state.setState({ outcome: { kind: 'copied' } });
+    } catch (error) {
+      // Browsers refuse without a touch of the page, or where the clipboard takes no pictures.
+      if (!(error instanceof DOMException)) throw error;
+      this.state.setState({ outcome: { kind: 'failed' } });
+    }
+  }
+
+  close(): void {
+    this.#forget();
+  }
+
+  async #draw(): Promise<void> {
+    const { state, database, bookId, now } = this.#parts;
+    const about = this.#about;
+    if (!about) return;
+    const { title, author } = state.getState();
+    const { layout, greys } = this.state.getState();
+    const image = (await database.covers.get(bookId))?.image ?? (await this.#parts.book.cover());
+    const cover = layout === 'cover' && image ? await decoded(image) : undefined;
+    const style = getComputedStyle(document.documentElement);
+    const canvas = new OffscreenCanvas(1, 1);
+    drawCard(canvas, {
+      ...{ title, author, layout, greys, cover },
+      quote: about.text,
+      date: new Date(now() * 1000).toLocaleDateString(document.documentElement.lang || undefined),
+      serif: style.getPropertyValue('--serif') || 'serif',
+      sans: style.getPropertyValue('--sans') || 'sans-serif',
+    });
+    cover?.close();
+    this.#forget();
+    this.#image = await canvas.convertToBlob({ type: 'image/png' });
+    this.state.setState({ picture: URL.createObjectURL(this.#image), outcome: undefined });
+  }
+
+  #forget(): void {
+    const { picture } = this.state.getState();
+    if (picture) URL.revokeObjectURL(picture);
+  }
+}
+
+/** A cover that is no picture is left out. */
+async function decoded(image: Blob): Promise<ImageBitmap | undefined> {
+  try {
+    return await createImageBitmap(image);
+  } catch (error) {
+    if (error instanceof DOMException) return undefined;
+    throw error;
+  }
+}
