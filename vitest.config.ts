@@ -1,5 +1,5 @@
 // One project per environment: node tests for contract, services, main process and build; a real browser for the renderer.
-import { existsSync, realpathSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import preact from '@preact/preset-vite';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
@@ -8,6 +8,9 @@ import { pdfAssets } from './build/pdf-assets.ts';
 import { beginPictures, bringToFront, comparePicture } from './test/look/take-picture.ts';
 
 const chromium = await findChromium();
+const hyphenationTables = readFileSync(new URL('./src/book/hyphenation-patterns.ts', import.meta.url), 'utf8').match(
+  /hyphen\/patterns\/[\w-]+\.js/g,
+);
 const booksFolder = new URL('../shared/books/', import.meta.url).pathname;
 // The folder may be a link; the test server compares where it leads.
 const booksFolders = existsSync(booksFolder) ? [booksFolder, realpathSync(booksFolder)] : [];
@@ -58,7 +61,9 @@ export default defineConfig({
             ...['preact', 'preact/hooks', 'preact/jsx-dev-runtime', 'zustand/vanilla', 'dexie'],
             ...['epubjs/src/packaging.js', 'epubjs/src/navigation.js', 'epubjs/src/epubcfi.js'],
             ...['chardet', 'entities', 'marked', 'parse5', 'yaml'],
-            ...['en-us', 'en-gb', 'de-1996', 'fr'].map((table) => `hyphen/patterns/${table}.js`),
+            // Found while tests run, they would be bundled anew, and the page that asks for them loaded again.
+            ...new Set(hyphenationTables),
+            'wink-lemmatizer',
           ],
         },
         test: {
