@@ -1,0 +1,211 @@
+// What is done with selected words, through the reader's view: thoughts, dictionary, translation, picture, search, and
+// what other readers underlined.
+
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterPaint } from '../../../src/app/after-paint.ts';
+import { findDictionaries } from '../../../src/dictionary/dictionary-files.ts';
+import { installDictionary } from '../../../src/dictionary/install.ts';
+import { buildEpub, page, prose } from '../book/build-zip.ts';
+import { buildDictionary, filesOf } from '../dictionary/build-dictionary.ts';
+import { closeRooms, openRoom, type ReaderRoom, type RoomOptions } from './reader-room.tsx';
+import { dragOver, middleOf, selectedWords, textOf } from './select-words.ts';
+
+let file: Blob;
+beforeAll(async () => {
+  const body = `<h1>One</h1><p id="x">The quick brown fox jumps over the lazy dog.</p>${prose(20)}`;
+  file = await buildEpub([{ name: '1.xhtml', data: page(body) }]);
+});
+afterEach(closeRooms);
+
+async function opened(options: Partial<RoomOptions> = {}): Promise<ReaderRoom> {
+  const room = await openRoom({ file, title: 'A Book', author: 'A. Writer', ...options });
+  await room.open();
+  return room;
+}
+
+async function choose(room: ReaderRoom, action: string, start = 4, end = 9): Promise<void> {
+  await dragOver(textOf(room, 'x'), start, end);
+  room.press(action);
+}
+
+const sheet = () => document.querySelector('.sheet');
+const sheetText = () => sheet()?.textContent ?? '';
+
+function type(text: string): void {
+  const area = sheet()?.querySelector('textarea') as HTMLTextAreaElement;
+  area.value = text;
+  area.dispatchEvent(new InputEvent('input', { bubbles: true }));
+}
+
+describe('a thought', () => {
+  it('is written, shown by a sign, read, changed, deleted, and there after the process was killed', async () => {
+    const account = `test-${crypto.randomUUID()}`;
+    const room = await opened({ account, signedOut: true });
+    await choose(room, 'Thought', 4, 15);
+    await expect.poll(sheetText).toContain('quick brown');
+    expect(selectedWords(room)).toBe('quick brown');
+    type('Not so quick.');
+    await afterPaint();
+    room.press('Friends');
+    await afterPaint();
+    room.press('Keep');
+    await expect.poll(sheet).toBeNull();
+    expect(await room.database.thoughts.toArray()).toMatchObject([
+      {
+        content: 'Not so quick.',
+        visibility: 'friends',
+        start: 7,
+        end: 18,
+        textQuote: 'quick brown',
+        textBefore: 'OneThe ',
+      },
+    ]);
+    const sign = document.querySelector('.margin-sign.own') as HTMLElement;
+    expect(sign.getAttribute('aria-label')).toBe('1 thought of yours');
+    sign.click();
+    await expect.poll(sheetText).toContain('Not so quick.');
+    room.press('Change');
+    await expect.poll(() => sheet()?.querySelector('textarea')?.value).toBe('Not so quick.');
+    type('Quick enough.');
+    await afterPaint();
+    room.press('Keep');
+    await expect.poll(sheet).toBeNull();
+    room.kill();
+    const again = await opened({ account, signedOut: true });
+    const { x, y } = middleOf(textOf(again, 'x'), 6);
+    again.tap(x, y);
+    await expect.poll(sheetText).toContain('Quick enough.');
+    again.press('Delete');
+    await afterPaint();
+    again.press('Really delete');
+    await expect.poll(sheet).toBeNull();
+    expect(document.querySelector('.margin-sign')).toBeNull();
+    expect(await again.database.thoughts.count()).toBe(0);
+    const waiting = (await again.database.events.toArray()).filter(({ topic }) => topic === 'thoughts');
+    expect(waiting.map(({ body }) => body.kind)).toEqual(['thought.add', 'thought.change', 'thought.remove']);
+  });
+});
+
+describe('the dictionary', () => {
+  it('says how to get one, then answers in pages and remembers the word', async () => {
+    const room = await opened();
+    await choose(room, 'Dictionary');
+    await expect.poll(sheetText).toContain('no dictionary on this device');
+    room.key('Escape');
+    await expect.poll(sheet).toBeNull();
+    const made = buildDictionary(
+      [
+        { word: 'quick', data: '<p>fast; see <a href="bword://swift">swift</a></p>' },
+        { word: 'swift', data: 'very fast' },
+      ],
+      'h',
+    );
+    for (const files of await findDictionaries(filesOf(made))) {
+      await installDictionary(room.database, files, { now: 1, onProgress: () => undefined, onBegin: () => undefined });
+    }
+    await choose(room, 'Dictionary');
+    await expect.poll(sheetText).toContain('fast; see swift');
+    sheet()?.querySelector<HTMLElement>('.entry-link')?.click();
+    await expect.poll(sheetText).toContain('very fast');
+    room.press('quick');
+    await expect.poll(sheetText).toContain('fast; see');
+    expect((await room.database.lookups.toArray()).map(({ word }) => word).sort()).toEqual(['quick', 'swift']);
+  });
+});
+
+describe('a translation', () => {
+  it('is asked for only by the reader, says what is wrong, and can be kept as a thought', async () => {
+    const room = await opened();
+    const asked = () => room.bridge.calls.filter(({ name }) => name === 'translation.translate').length;
+    await choose(room, 'Translate');
+    await expect.poll(sheetText).toContain('No translation service is set up');
+    room.key('Escape');
+    await expect.poll(sheet).toBeNull();
+    expect(asked()).toBe(1);
+    const { session } = room.application.state.getState();
+    await session.words.load();
+    const { options } = session.words.state.getState().translation ?? {};
+    if (!options) throw new Error('There are no options.');
+    await session.words.setUp({ ...options, kind: 'libretranslate', address: 'https://translate.example.org' }, 'k');
+    room.bridge.offline = true;
+    await choose(room, 'Translate');
+    await expect.poll(sheetText).toContain('cannot be reached');
+    room.bridge.offline = false;
+    room.press('Try again');
+    await expect.poll(sheetText).toContain('en: quick');
+    room.press('Keep as a thought');
+    await expect.poll(sheet).toBeNull();
+    expect(await room.database.thoughts.toArray()).toMatchObject([{ content: 'en: quick', visibility: 'private' }]);
+  });
+});
+
+describe('a picture of the words', () => {
+  it('is drawn in three layouts, in greys or colours, and saved', async () => {
+    const room = await opened();
+    await choose(room, 'Picture');
+    const image = () => sheet()?.querySelector('img') ?? undefined;
+    await expect.poll(() => image()?.naturalHeight).toBe(1440);
+    const first = image()?.src;
+    room.press('With cover');
+    await expect.poll(() => image()?.src).not.toBe(first);
+    room.press('Framed');
+    await afterPaint();
+    room.press('Save');
+    await expect.poll(sheetText).toContain('Saved as /home/reader/Pictures/A Book.png');
+    const saved = room.bridge.calls.find(({ name }) => name === 'app.savePicture')?.request.png as Uint8Array;
+    const bitmap = await createImageBitmap(new Blob([saved as BlobPart]));
+    const canvas = new OffscreenCanvas(bitmap.width, bitmap.height);
+    const context = canvas.getContext('2d') as OffscreenCanvasRenderingContext2D;
+    context.drawImage(bitmap, 0, 0);
+    const { data } = context.getImageData(0, 0, bitmap.width, bitmap.height);
+    const levels = new Set<number>();
+    for (let at = 0; at < data.length; at += 4) levels.add(data[at] ?? 0);
+    expect(levels.size).toBeGreaterThan(2);
+    expect([...levels].every((level) => level % 17 === 0)).toBe(true);
+  });
+});
+
+describe('what others underlined', () => {
+  it('is not there until it is asked for, then with counts in the margin, thoughts in pages, and without a network', async () => {
+    const room = await opened();
+    const { model } = room;
+    const answers: Record<string, unknown> = {
+      'GET /book/bestbookmarksinfo': {
+        bookId: 'b_book',
+        synckey: 1,
+        totalCount: 1,
+        chapters: [{ chapterUid: 1, count: 1 }],
+      },
+      'GET /book/bestbookmarks': { items: [{ chapterUid: 1, range: '7-18', markText: 'quick brown', totalCount: 42 }] },
+      'GET /book/underlines': { underlines: [{ range: '7-18', count: 2, score: 1, type: 1 }] },
+      'POST /book/readreviews': {
+        reviews: [
+          {
+            ...{ range: '7-18', totalCount: 2, hasMore: 0, maxIdx: 0, synckey: 1 },
+            pageReviews: [
+              { reviewId: 'r_1', review: { content: 'So quick!', createTime: 1_700_000_000, author: { name: 'Bo' } } },
+              { reviewId: 'r_2', review: { content: 'So brown!', createTime: 1_700_000_000, author: { name: 'Cy' } } },
+            ],
+          },
+        ],
+      },
+    };
+    const call = model.call.bind(model);
+    model.call = (route, params) => answers[route] ?? call(route, params);
+    expect(document.querySelector('.margin-sign')).toBeNull();
+    room.key('Enter');
+    await expect.poll(sheet).toBeTruthy();
+    room.press('Others’ underlines');
+    await expect.poll(() => document.querySelector('.margin-sign.others')?.textContent).toBe('42');
+    (document.querySelector('.margin-sign.others') as HTMLElement).click();
+    await expect.poll(sheetText).toContain('So quick!');
+    room.press('Next');
+    await expect.poll(sheetText).toContain('So brown!');
+    room.key('Escape');
+    await expect.poll(sheet).toBeNull();
+    room.bridge.offline = true;
+    expect(await room.database.popular.count()).toBe(1);
+    (document.querySelector('.margin-sign.others') as HTMLElement).click();
+    await expect.poll(sheetText).toContain('So quick!');
+  });
+});
