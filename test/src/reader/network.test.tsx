@@ -22,7 +22,8 @@ it('is nothing until the reader allows it, by the book’s facts, and nothing ag
   const remote = page('<p>One</p><img alt="" src="https://pictures.example/a.png"/>');
   const room = await openRoom({ file: await buildEpub([{ name: 'one.xhtml', data: remote }]) });
   await room.open();
-  room.key('m');
+  room.key('Enter');
+  await expect.poll(() => document.body.textContent).toContain(english.reader.menu.facts);
   room.press(english.reader.menu.facts);
   await expect.poll(() => document.body.textContent).toContain(words.asks('pictures.example'));
   expect(asked).toEqual([]);
