@@ -2,6 +2,7 @@
 // text between them, comments and CDATA notwithstanding; text is counted as it stands in the book, not as it is shown.
 // The syntax itself is the adapter's.
 
+import { elementCount } from './element-count.ts';
 import { type CfiPoint, type CfiStep, formatCfi, isPlainId, parseCfi } from './epubjs-adapter.ts';
 import { ownLength, toOwn, toShown } from './shown-text.ts';
 
@@ -41,10 +42,19 @@ export function findPoint(document: Document, point: CfiPoint): { node: Node; of
 }
 
 function childElement(parent: Element, step: CfiStep): Element | undefined {
-  const child = parent.children[step.index];
+  const child = elementAt(parent, step.index);
   if (!step.id || child?.id === step.id) return child;
   // The book has changed since: its own ids outlive positions (EPUB CFI, 3.1.4).
   return parent.ownerDocument.getElementById(step.id) ?? child;
+}
+
+function elementAt(parent: Element, index: number): Element | undefined {
+  let left = index;
+  for (const child of parent.children) {
+    if (left < elementCount(child)) return child;
+    left -= elementCount(child);
+  }
+  return undefined;
 }
 
 function findInText(parent: Element, chunk: number, offset: number): { node: Node; offset: number } {
@@ -54,7 +64,7 @@ function findInText(parent: Element, chunk: number, offset: number): { node: Nod
   for (const child of parent.childNodes) {
     if (child.nodeType === Node.ELEMENT_NODE) {
       if (seen === chunk) return last ? { node: last, offset: last.length } : { node: child, offset: 0 };
-      seen++;
+      seen += elementCount(child);
     } else if (seen === chunk && isText(child)) {
       const length = ownLength(child);
       if (left <= length) return { node: child, offset: toShown(child, left) };
@@ -74,7 +84,7 @@ function pointOf(node: Node, offset: number): CfiPoint {
     for (const child of parent.childNodes) {
       if (child === node) break;
       if (child.nodeType === Node.ELEMENT_NODE) {
-        chunk++;
+        chunk += elementCount(child);
         before = 0;
       } else if (isText(child)) before += ownLength(child);
     }
@@ -90,7 +100,9 @@ function pointOf(node: Node, offset: number): CfiPoint {
 function stepsTo(element: Element): CfiStep[] {
   const steps: CfiStep[] = [];
   for (let at: Element = element; at.parentElement; at = at.parentElement) {
-    const index = Array.prototype.indexOf.call(at.parentElement.children, at);
+    let index = 0;
+    for (let other = at.previousElementSibling; other; other = other.previousElementSibling)
+      index += elementCount(other);
     steps.unshift({ kind: 'element', index, id: at.id && isPlainId(at.id) ? at.id : undefined });
   }
   return steps;

@@ -4,16 +4,16 @@
 
 import { ownLength, ownText, toOwn, toShown, toShownEnd } from './shown-text.ts';
 
-const skipped = 'script, style, template';
+export const uncounted = 'script, style, template';
 
 /** Text nodes that count, in document order. */
 export function textNodes(root: Element): Text[] {
   // No filter function: one call per node made up most of a long chapter's preparation.
   const walker = root.ownerDocument.createTreeWalker(root, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_CDATA_SECTION);
   const nodes: Text[] = [];
-  const all = root.matches(skipped) || root.querySelector(skipped) === null;
+  const all = root.matches(uncounted) || root.querySelector(uncounted) === null;
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-    if (all || !node.parentElement?.closest(skipped)) nodes.push(node as Text);
+    if (all || !node.parentElement?.closest(uncounted)) nodes.push(node as Text);
   }
   return nodes;
 }

@@ -18,6 +18,7 @@ import { picturesReady, showsSharp } from './pictures.ts';
 import { defaultCss, readingCss } from './reading-css.ts';
 import { setText } from './set-text.ts';
 import { loadMedia } from './show-parts.ts';
+import { outsideCss } from './split-section.ts';
 
 /** What is laid out: a section, or a piece of a long one, in one style and size. */
 export interface ShellContent {
@@ -283,7 +284,7 @@ function addSheets(document: Document, style: ReadingStyle, language: string): P
       styled.removeAttribute('style');
     }
   }
-  const sheets = { reading: sheet(readingCss(shown, language) + laterCss), page: sheet('') };
+  const sheets = { reading: sheet(readingCss(shown, language) + laterCss + outsideCss), page: sheet('') };
   document.head.prepend(sheet(defaultCss(style, language)));
   document.head.append(sheets.reading, sheets.page);
   return sheets;

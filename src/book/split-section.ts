@@ -1,7 +1,9 @@
 // Cuts a long section into pieces that are laid out one at a time. A piece is a copy in which everything outside it is
-// an empty, hidden shell of the same element, so CFI steps and list structure stay those of the whole.
+// an empty, hidden shell of the same element, or left out and counted, so CFI steps and list structure stay those of the
+// whole.
 
-import { countText, textNodes } from './chapter-text.ts';
+import { countText, textNodes, uncounted } from './chapter-text.ts';
+import { leaveOut } from './element-count.ts';
 import { lightEnough, weigh } from './weigh-text.ts';
 
 export interface Piece {
@@ -20,7 +22,20 @@ const blocks = new Set(
   ),
 );
 const openable = new Set('body div section article main aside blockquote ul ol'.split(' '));
+const outsideAttribute = 'data-octavo-outside';
+/** For the page's style sheet: what stands in other pieces. */
+export const outsideCss = `[${outsideAttribute}] { display: none !important; }`;
 const goodStart = /^(h[1-6]|section|article|header|hr)$/;
+
+interface Size {
+  length: number;
+  weight: number;
+}
+
+interface Cutting {
+  atWeight: number;
+  measure(element: Element): Size;
+}
 
 interface Progress {
   pieces: Piece[];
@@ -35,9 +50,12 @@ export function splitSection(document: Document, atWeight = limit): Piece[] {
     return [{ start: 0, end: countText(document.body), from: undefined }];
   }
   const progress: Progress = { pieces: [{ start: 0, end: 0, from: undefined }], offset: 0, weight: 0 };
+  // The text of an element as the browser gives it is the chapter's, where nothing in it is left out of that.
+  const plain = document.body.querySelector(uncounted) === null;
+  const measure = plain ? measureText : measureNodes;
   const total = measure(document.body);
   if (total.weight <= atWeight) return [{ start: 0, end: total.length, from: undefined }];
-  cutInside(document.body, atWeight, progress);
+  cutInside(document.body, { atWeight, measure }, progress);
   progress.pieces.forEach((piece, n) => {
     piece.end = progress.pieces[n + 1]?.start ?? total.length;
   });
@@ -73,19 +91,27 @@ interface PieceRange {
 function copyContainer(container: Element, copy: Document, range: PieceRange): Element {
   const target = copy.importNode(container, false);
   let hiddenItems = 0;
+  let outside: ChildNode[] = [];
+  const flush = () => {
+    if (outside.length > 0) target.append(...copyOutside(outside, copy));
+    outside = [];
+  };
   for (const child of container.childNodes) {
     if (child === range.from) range.state = 'inside';
     if (child === range.to) range.state = 'after';
     const edge = range.state === 'before' ? range.from : range.state === 'inside' ? range.to : undefined;
     if (edge && child !== edge && child.contains(edge)) {
+      flush();
       target.append(copyContainer(child as Element, copy, range));
     } else if (range.state === 'inside') {
+      flush();
       target.append(copy.importNode(child, true));
     } else {
       if (range.state === 'before' && child.nodeName === 'li') hiddenItems++;
-      target.append(hiddenCopy(child, copy));
+      outside.push(child);
     }
   }
+  flush();
   if (hiddenItems > 0 && container.localName === 'ol') {
     const first = Number.parseInt(container.getAttribute('start') ?? '1', 10) || 1;
     (target as HTMLElement).style.setProperty('counter-reset', `list-item ${first - 1 + hiddenItems}`);
@@ -93,15 +119,41 @@ function copyContainer(container: Element, copy: Document, range: PieceRange): E
   return target;
 }
 
+/**
+ * The first and the last element stay, for rules about neighbours, and those that links name. The others would cost every
+ * piece of a long chapter their styles (measured: 2,000 of them as much as the piece's own layout).
+ */
+function copyOutside(nodes: readonly ChildNode[], copy: Document): Node[] {
+  const copies: Node[] = [];
+  const elements = nodes.filter((node) => node instanceof Element);
+  let placeholder: Element | undefined;
+  for (const node of nodes) {
+    const kept = node === elements[0] || node === elements.at(-1);
+    if (!(node instanceof Element) || kept || node.id || node.querySelector('[id], [name]')) {
+      if (node instanceof Element) placeholder = undefined;
+      if (!placeholder) copies.push(hiddenCopy(node, copy));
+      continue;
+    }
+    if (!placeholder) {
+      placeholder = copy.createElementNS('http://www.w3.org/1999/xhtml', 'span');
+      placeholder.setAttribute(outsideAttribute, '');
+      copies.push(placeholder);
+    }
+    leaveOut(placeholder);
+  }
+  return copies;
+}
+
 function hiddenCopy(node: Node, copy: Document): Node {
   const empty = copy.importNode(node, false);
   if (empty instanceof CharacterData) empty.data = '';
-  else if (empty.nodeType === Node.ELEMENT_NODE)
-    (empty as HTMLElement).style.setProperty('display', 'none', 'important');
+  // Not by its own style, which would keep the browser from sharing what it works out.
+  else if (empty.nodeType === Node.ELEMENT_NODE) (empty as Element).setAttribute(outsideAttribute, '');
   return empty;
 }
 
-function cutInside(container: Element, atWeight: number, progress: Progress): void {
+function cutInside(container: Element, how: Cutting, progress: Progress): void {
+  const { atWeight, measure } = how;
   for (const child of container.childNodes) {
     if (child.nodeType === Node.TEXT_NODE || child.nodeType === Node.CDATA_SECTION_NODE) {
       progress.offset += (child as Text).length;
@@ -119,7 +171,7 @@ function cutInside(container: Element, atWeight: number, progress: Progress): vo
       progress.weight = 0;
     }
     if (openIt && progress.weight + size.weight > atWeight) {
-      cutInside(element, atWeight, progress);
+      cutInside(element, how, progress);
     } else {
       progress.offset += size.length;
       progress.weight += size.weight;
@@ -127,10 +179,15 @@ function cutInside(container: Element, atWeight: number, progress: Progress): vo
   }
 }
 
-function measure(element: Element): { length: number; weight: number } {
+function measureText(element: Element): Size {
+  const text = element.textContent ?? '';
+  return { length: text.length, weight: weigh(text) };
+}
+
+function measureNodes(element: Element): Size {
   let length = 0;
   let weight = 0;
-  if (['script', 'style', 'template'].includes(element.localName)) return { length, weight };
+  if (element.matches(uncounted)) return { length, weight };
   for (const node of textNodes(element)) {
     length += node.length;
     weight += weigh(node.data);

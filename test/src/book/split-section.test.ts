@@ -1,0 +1,47 @@
+// Pieces of a long chapter: together they are its text, and every place in one has the CFI that it has in the whole.
+
+import { expect, it } from 'vitest';
+import { cfiOfPoint, findPoint, readCfi } from '../../../src/book/cfi.ts';
+import { ChapterText } from '../../../src/book/chapter-text.ts';
+import { copyPiece, pieceAt, splitSection } from '../../../src/book/split-section.ts';
+import { page, prose } from './build-zip.ts';
+
+const list = `<ol>${Array.from({ length: 60 }, (_, n) => `<li>item ${n} <em>and</em> more of it</li>`).join('')}</ol>`;
+const inner = `<section>${prose(20, 'b')}<p id="named">named</p>${list}loose words<!-- none -->${prose(20, 'c')}</section>`;
+
+it.each([
+  ['plain', `${prose(40, 'a')}${inner}${prose(40, 'd')}`],
+  ['with what does not count', `<script>no</script>${prose(40, 'a')}<style>p{}</style>${inner}${prose(30, 'd')}`],
+])('%s: pieces have the text and the CFIs of the whole', (_, body) => {
+  const whole = new DOMParser().parseFromString(page(body), 'application/xhtml+xml');
+  const text = new ChapterText(whole.body);
+  const pieces = splitSection(whole, 6000);
+  expect(pieces.length).toBeGreaterThan(5);
+  let joined = '';
+  for (const [number, piece] of pieces.entries()) {
+    const copy = copyPiece(whole, pieces, number);
+    const own = new ChapterText(copy.body, piece.start);
+    expect(own.end).toBe(piece.end);
+    joined += own.text;
+    expect(pieceAt(pieces, piece.start)).toBe(number);
+    expect(copy.querySelectorAll('[data-octavo-outside]').length).toBeLessThan(16);
+    for (const [n, node] of own.nodes.entries()) {
+      const cfi = readCfi(cfiOfPoint('/6/2', node, 0));
+      const found = cfi && findPoint(whole, cfi.start);
+      expect(found && text.offsetOf(found.node, found.offset)).toBe(own.starts[n]);
+      const back = cfi && findPoint(copy, cfi.start);
+      expect(back && own.offsetOf(back.node, back.offset)).toBe(own.starts[n]);
+    }
+  }
+  expect(joined).toBe(text.text);
+});
+
+it('numbers a list on where a piece begins in the middle of it', () => {
+  const whole = new DOMParser().parseFromString(page(list + list), 'application/xhtml+xml');
+  const pieces = splitSection(whole, 700);
+  const second = copyPiece(whole, pieces, 1);
+  const items = [...second.querySelectorAll('li')].filter((item) => item.textContent !== '');
+  const first = Number(/item (\d+)/.exec(items[0]?.textContent ?? '')?.[1]);
+  expect(first).toBeGreaterThan(0);
+  expect(items[0]?.parentElement?.style.counterReset).toBe(`list-item ${first}`);
+});
