@@ -2,8 +2,10 @@
 // The chapter's own text stays known; see shown-text.ts.
 
 import type { ReadingStyle } from './book.ts';
+import { isWrittenDown } from './chapter-writing.ts';
 import { hyphenate } from './hyphenate.ts';
 import type { Pace } from './pace.ts';
+import { standUpright } from './upright-digits.ts';
 
 /** Resolves when the document can be laid out. `fixed`: its lines are where its maker put them. */
 export async function setText(
@@ -15,5 +17,7 @@ export async function setText(
     const { convertScript } = await import('./script/convert-script.ts');
     await convertScript(document, language, style.script);
   }
+  const down = style.writing === 'vertical' || (style.writing === 'book' && isWrittenDown(document));
+  if (down && !fixed) standUpright(document, language);
   if (style.hyphenate && !fixed) await hyphenate(document, language, pace);
 }

@@ -34,10 +34,11 @@ export function showHyphens(node: Text, at: readonly number[]): void {
   changed.set(node, { runs, own: undefined });
 }
 
-/** Shows another text; without runs it is as long as the book's, and goes with it character by character. */
+/** Shows another text; without runs it is as long as the one before, and goes with it character by character. */
 export function showInstead(node: Text, shown: string, runs?: Runs): void {
   if (shown === node.data) return;
-  changed.set(node, { runs, own: node.data });
+  const before = changed.get(node);
+  changed.set(node, before && !runs ? { runs: before.runs, own: ownText(node) } : { runs, own: node.data });
   node.data = shown;
 }
 

@@ -7,6 +7,7 @@ import { ChapterText } from '../../../src/book/chapter-text.ts';
 import { hyphenate } from '../../../src/book/hyphenate.ts';
 import { parseMarkup } from '../../../src/book/parse-markup.ts';
 import { convertScript } from '../../../src/book/script/convert-script.ts';
+import { standUpright } from '../../../src/book/upright-digits.ts';
 import { page } from './build-zip.ts';
 
 const words = [
@@ -124,6 +125,15 @@ it('divides words by the language of each element, and leaves alone what is no p
   expect(document.body.textContent?.trim().replaceAll('\u00ad', '-')).toBe(
     'Internationalisationrep-re-sen-ta-tion Ge-schwin-dig-keit representation www.representation.org REPRESENTATION repre-sentation internationalisation',
   );
+});
+
+it('stands single digits upright in lines that run down, also in another script', async () => {
+  const markup = page('<p>第3回、2024年<b>5</b>月。Q と A/B「!」<i lang="en">a 7</i><code>4</code></p>');
+  const shown = parseMarkup(markup);
+  await convertScript(shown, 'zh-Hans', 'taiwan');
+  standUpright(shown, 'zh-Hans');
+  expect(shown.body.textContent).toBe('第３回、2024年５月。Ｑ と A/B「！」a 74');
+  expectSame(parseMarkup(markup), shown, 5);
 });
 
 /** Compares places all over the chapter, from both sides. */
