@@ -85,6 +85,8 @@ export interface Place {
   bookPages?: number;
   /** Title of the contents entry that this place falls under. */
   chapterTitle: string;
+  /** That entry begins on an earlier page. */
+  chapterBegan?: boolean;
   /** Where in the section the next contents entry after this page begins, in the chapter's text, if one does. */
   chapterEnd?: number;
   /** Number of the printed edition's page, where the book names these. */
@@ -248,7 +250,7 @@ export type PageNumbers = Pick<
   Place,
   'section' | 'chapterUid' | 'page' | 'pages' | 'progress' | 'chapterTitle' | 'atStart' | 'atEnd'
 > &
-  Partial<Pick<Place, 'bookPage' | 'bookPages' | 'printPage' | 'chapterEnd'>> & {
+  Partial<Pick<Place, 'bookPage' | 'bookPages' | 'printPage' | 'chapterBegan' | 'chapterEnd'>> & {
     /** How the screen is to be turned for this page, where it is not. */
     turnTo?: 'landscape' | 'portrait';
   };

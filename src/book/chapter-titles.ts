@@ -6,6 +6,7 @@ import type { Chapters } from './chapters.ts';
 import { findFragment } from './find-target.ts';
 import { firstSpot, pageOfOffset } from './page-map.ts';
 import type { Publication } from './publication.ts';
+import type { Shell } from './shell.ts';
 import type { Slot } from './slot.ts';
 
 interface Heading {
@@ -32,6 +33,13 @@ export function printPage(slot: Slot, section: number, { publication }: Chapters
   return here ?? pageList.findLast((entry) => entry.section >= 0 && entry.section < section)?.title;
 }
 
+/** Whether the entry that `chapterTitle` names begins on an earlier page. */
+export function chapterBegan({ shell }: Slot): boolean {
+  const here = shell.text && headings.get(shell.text);
+  const found = here?.findLast(({ page, offset }) => isBehind(shell, page, offset));
+  return found ? Math.max(0, found.page) < shell.page : true;
+}
+
 /** Where in the section the next contents entry after this page begins; `undefined` where none does. */
 export function chapterEnd({ shell }: Slot): number | undefined {
   const here = shell.text && headings.get(shell.text);
@@ -45,13 +53,16 @@ function titleHere(
   known: WeakMap<ChapterText, Heading[]>,
 ): string | undefined {
   const { shell } = slot;
-  const { text, page } = shell;
+  const { text } = shell;
   if (!text || slot.failure) return undefined;
   const here = known.get(text) ?? findHeadings(slot, section, entries);
   known.set(text, here);
-  return here.findLast(
-    (heading) => heading.page < page || (heading.page === page && heading.offset <= firstSpot(shell, page).offset),
-  )?.title;
+  return here.findLast((heading) => isBehind(shell, heading.page, heading.offset))?.title;
+}
+
+/** It begins before the first character of the page that is shown, or with it. */
+function isBehind(shell: Shell, page: number, offset: number): boolean {
+  return page < shell.page || (page === shell.page && offset <= firstSpot(shell, page).offset);
 }
 
 function findHeadings(slot: Slot, section: number, entries: readonly NamedPlace[]): Heading[] {

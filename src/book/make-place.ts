@@ -2,7 +2,7 @@
 
 import type { PageNumbers, Place } from './book.ts';
 import { cfiOfPoint } from './cfi.ts';
-import { chapterEnd, chapterTitle, printPage } from './chapter-titles.ts';
+import { chapterBegan, chapterEnd, chapterTitle, printPage } from './chapter-titles.ts';
 import type { Chapters } from './chapters.ts';
 import type { Opening } from './opening.ts';
 import type { PageCounts } from './page-counts.ts';
@@ -32,6 +32,7 @@ export function pageNumbers(opening: Opening, chapters: Chapters, pages: PageCou
     ...turnTo(opening, chapters),
     progress: chapters.counts.progress(unit.section, offset),
     chapterTitle: title,
+    chapterBegan: chapterBegan(slot),
     ...(ends === undefined ? {} : { chapterEnd: ends }),
     ...(print === undefined ? {} : { printPage: print }),
     atStart: unit.piece === 0 && opening.page === 0 && chapters.neighbourSection(unit.section, -1) === undefined,

@@ -1,0 +1,254 @@
+// The ways through a book: contents, marks, printed pages, places to go to, chapters; and what the line below the text
+// says of where the reader is.
+
+import { afterEach, describe, expect, it } from 'vitest';
+import { afterPaint } from '../../../src/app/after-paint.ts';
+import { readingPace } from '../../../src/db/reading-pace.ts';
+import { readSetting } from '../../../src/db/settings.ts';
+import { bookLengths, leftInChapter, locationOf, placeOfLocation } from '../../../src/reader/footer/book-lengths.ts';
+import { learnPace, minutesFor } from '../../../src/reader/footer/pace.ts';
+import { chapterTicks, nearestTick } from '../../../src/reader/go-to/chapter-ticks.ts';
+import { ancestorsOf, firstFolded, shownRows } from '../../../src/reader/navigation/contents-tree.ts';
+import { buildEpub, page, prose } from '../book/build-zip.ts';
+import { closeRooms, openRoom, type ReaderRoom } from './reader-room.tsx';
+
+afterEach(closeRooms);
+
+describe('the speed of a reader', () => {
+  const none = { characters: 0, seconds: 0, turns: 0 };
+
+  it('is unknown at first, and then honest', () => {
+    let pace = none;
+    for (let n = 0; n < 3; n++) pace = learnPace(pace, 1000, 50);
+    expect(minutesFor(pace, 6000)).toBeUndefined();
+    pace = learnPace(pace, 1000, 50);
+    expect(minutesFor(pace, 6000)).toBe(5);
+    expect(minutesFor(pace, 10)).toBe(1);
+    expect(minutesFor(pace, 0)).toBe(0);
+  });
+
+  it('is not learned from pages that were leafed over or left open', () => {
+    expect(learnPace(none, 1000, 2)).toBe(none);
+    expect(learnPace(none, 20, 90)).toBe(none);
+    expect(learnPace(none, -5, 60)).toBe(none);
+  });
+
+  it('follows a reader who gets faster', () => {
+    let pace = none;
+    for (let n = 0; n < 200; n++) pace = learnPace(pace, 1000, 100);
+    for (let n = 0; n < 200; n++) pace = learnPace(pace, 1000, 40);
+    expect((pace.characters / pace.seconds) * 40).toBeGreaterThan(900);
+  });
+});
+
+describe('lengths', () => {
+  const sections = [1000, 500, 2500].map((length, index) => ({ index, href: '', linear: true, length }));
+  const lengths = bookLengths(sections);
+  if (!lengths) throw new Error('They are known.');
+
+  it('say what is left of a chapter, over sections that begin none', () => {
+    const toc = [0, 2].map((section) => ({ title: '', href: '', level: 1, section }));
+    expect(leftInChapter(lengths, toc, 0, 0, undefined)).toBe(1500);
+    expect(leftInChapter(lengths, toc, 0, 10, undefined)).toBe(1100);
+    expect(leftInChapter(lengths, toc, 0, 10, 700)).toBe(300);
+    expect(leftInChapter(lengths, [], 0, 0, undefined)).toBe(1000);
+    expect(bookLengths([...sections, { index: 3, href: '', linear: true, length: undefined }])).toBeUndefined();
+  });
+
+  it('number locations, the same on every device', () => {
+    expect(locationOf(lengths, 0)).toBe(1);
+    expect(placeOfLocation(lengths, 1)).toEqual({ section: 0, offset: 0 });
+    expect(placeOfLocation(lengths, 9)).toEqual({ section: 1, offset: 24 });
+    expect(locationOf(lengths, ((1000 + 24) / 4000) * 100)).toBe(9);
+  });
+
+  it('place the beginnings of chapters on a bar', () => {
+    const toc = [0, 0, 1, 2].map((section, n) => ({ title: `${n}`, href: `${n}`, level: 1, section }));
+    const ticks = chapterTicks(toc, lengths);
+    expect(ticks.map(({ title, progress }) => [title, progress])).toEqual([
+      ['0', 0],
+      ['2', 25],
+      ['3', 37.5],
+    ]);
+    expect(nearestTick(ticks, 36, 2)?.title).toBe('3');
+    expect(nearestTick(ticks, 31, 2)).toBeUndefined();
+  });
+});
+
+it('contents fold away what lies below, and keep the way to the reader', () => {
+  const levels = [1, 2, 3, 3, 2, 1, 2];
+  const toc = levels.map((level, n) => ({ title: `${n}`, href: '', level, section: n }));
+  expect(ancestorsOf(toc, 3)).toEqual([1, 0]);
+  expect(shownRows(toc, new Set([1, 5])).map(({ index }) => index)).toEqual([0, 1, 4, 5]);
+  expect(firstFolded(toc, 3).size).toBe(0);
+  const long = Array.from({ length: 20 }, () => toc).flat();
+  expect(firstFolded(long, 3).has(1)).toBe(false);
+  expect(firstFolded(long, 3).has(8)).toBe(true);
+});
+
+const nav = `<nav epub:type="toc"><ol>
+<li><a href="1.xhtml">Part one</a><ol><li><a href="1.xhtml">First</a></li><li><a href="2.xhtml">Second</a></li></ol></li>
+<li><a href="3.xhtml">Part two</a><ol><li><a href="3.xhtml#late">Late</a></li></ol></li></ol></nav>
+<nav epub:type="landmarks"><ol><li><a epub:type="bodymatter" href="2.xhtml">Start here</a></li></ol></nav>
+<nav epub:type="page-list"><ol><li><a href="1.xhtml">i</a></li><li><a href="2.xhtml">1</a></li><li><a href="2.xhtml#p2">2</a></li><li><a href="3.xhtml">3</a></li></ol></nav>`;
+
+const book = () =>
+  buildEpub(
+    [
+      { name: '1.xhtml', data: page(`<h1>One</h1>${prose(12, 'c1p')}`) },
+      { name: '2.xhtml', data: page(`<h1>Two</h1>${prose(12, 'c2p')}<p id="p2">two</p>${prose(12, 'd2p')}`) },
+      { name: '3.xhtml', data: page(`<h1>Three</h1>${prose(12, 'c3p')}<h2 id="late">Late</h2>${prose(8, 'd3p')}`) },
+    ],
+    { contents: nav },
+  );
+
+async function opened(): Promise<ReaderRoom> {
+  const room = await openRoom({ file: await book() });
+  await room.open();
+  return room;
+}
+
+const titles = () => [...document.querySelectorAll('.contents-title')].map(({ textContent }) => textContent);
+const line = () => [...document.querySelectorAll('.page-line.below > span')].map(({ textContent }) => textContent);
+
+describe('the navigation panel', () => {
+  it('shows contents that fold, and where the reader is', async () => {
+    const room = await opened();
+    await room.turned(() => room.key(']'));
+    room.key('c');
+    await expect.poll(titles).toEqual(['Part one', 'First', 'Second', 'Part two', 'Late']);
+    room.press('Fold Part one');
+    await expect.poll(titles).toEqual(['Part one', 'Part two', 'Late']);
+    expect(document.querySelector('.contents-entry[aria-current]')?.textContent).toContain('Part one');
+    room.key('Escape');
+    await afterPaint();
+    room.key('c');
+    await expect.poll(titles).toEqual(['Part one', 'Part two', 'Late']);
+    await room.turned(() => room.press('Late'));
+    expect(room.place().chapterUid).toBe(3);
+    expect(room.place().chapterOffset).toBeGreaterThan(0);
+  });
+
+  it('has the book’s own places and printed pages, and what the reader marked', async () => {
+    const room = await opened();
+    room.key('b');
+    await expect.poll(() => document.querySelector('.ribbon')).toBeTruthy();
+    room.key('c');
+    await afterPaint();
+    room.press('Places');
+    await expect.poll(titles).toEqual(['Start here']);
+    await room.turned(() => room.press('Start here'));
+    expect(room.place().chapterUid).toBe(2);
+    room.key('c');
+    await afterPaint();
+    room.press('Printed pages');
+    await expect.poll(() => room.button('1').getAttribute('aria-pressed')).toBe('true');
+    await room.turned(() => room.press('2'));
+    expect(room.place().chapterUid).toBe(2);
+    expect(room.place().chapterOffset).toBeGreaterThan(0);
+    room.key('c');
+    await afterPaint();
+    room.press('Marks');
+    await expect.poll(() => document.querySelector('.sheet-empty')?.textContent).toContain('No marks');
+    room.press('Bookmarks');
+    await expect.poll(() => document.querySelectorAll('.marks-entry').length).toBe(1);
+    await room.turned(() => document.querySelector<HTMLElement>('.marks-entry')?.click());
+    expect(room.place()).toMatchObject({ chapterUid: 1, chapterOffset: 0 });
+  });
+});
+
+describe('going to', () => {
+  const value = () => document.querySelector('.go-to-value')?.textContent;
+
+  it('a printed page, a location or a chapter on the bar', async () => {
+    const room = await opened();
+    const lengths = () => room.application && document.querySelector('.go-to');
+    room.key('g');
+    await expect.poll(lengths).toBeTruthy();
+    room.press('Printed page');
+    await expect.poll(value).toBe('i / 3');
+    room.press('1 on');
+    await expect.poll(value).toBe('1 / 3');
+    await room.turned(() => room.press('Go'));
+    expect(room.place()).toMatchObject({ chapterUid: 2, chapterOffset: 0 });
+
+    // Locations are there once the book has been counted.
+    await expect
+      .poll(async () => {
+        room.key('g');
+        await afterPaint();
+        const found = [...document.querySelectorAll('.choice-option')].some((one) => one.textContent === 'Location');
+        if (!found) room.key('Escape');
+        return found;
+      })
+      .toBe(true);
+    const bar = document.querySelector('.progress-ticks') as HTMLElement;
+    const tick = [...bar.querySelectorAll('.progress-tick')].at(-1)?.getBoundingClientRect() as DOMRect;
+    bar.dispatchEvent(new MouseEvent('click', { clientX: tick.left + 5, bubbles: true }));
+    await expect.poll(() => document.querySelector('.go-to-chapter')?.textContent).toBe('Part two');
+    await room.turned(() => room.press('Go'));
+    expect(room.place()).toMatchObject({ chapterUid: 3, chapterOffset: 0 });
+    await room.turned(() => room.key('Backspace'));
+    expect(room.place().chapterUid).toBe(2);
+  });
+
+  it('the chapter before and after, by keys', async () => {
+    const room = await opened();
+    await room.turned(() => room.key(']'));
+    await room.turned(() => room.key(']'));
+    expect(room.place()).toMatchObject({ chapterUid: 3, chapterOffset: 0 });
+    await room.turned(() => room.key(']'));
+    expect(room.place().chapterOffset).toBeGreaterThan(0);
+    await room.turned(() => room.key('['));
+    expect(room.place()).toMatchObject({ chapterUid: 3, chapterOffset: 0 });
+  });
+});
+
+describe('the line below the text', () => {
+  it('says what the reader chose, and changes with the page only', async () => {
+    const room = await opened();
+    room.key('Enter');
+    await afterPaint();
+    room.press('Page line');
+    await expect.poll(() => document.querySelectorAll('.footer-item').length).toBe(9);
+    const toggle = (n: number) => document.querySelectorAll<HTMLElement>('.footer-item')[n]?.click();
+    const pressed = () => document.querySelectorAll('.footer-item[aria-pressed=true]').length;
+    // Printed page and time left in the book instead of page and clock.
+    for (const [n, count] of [
+      [3, 5],
+      [6, 6],
+      [2, 5],
+      [7, 4],
+    ] as const) {
+      toggle(n);
+      await expect.poll(pressed).toBe(count);
+    }
+    room.key('Escape');
+    await afterPaint();
+    await room.turned(() => room.key('End'));
+    expect(line()).toEqual(['Late', 'print 3', '100 %', 'book …']);
+    const stored = (await room.database.settings.get('footer'))?.value;
+    expect(stored).toEqual({ items: ['chapter', 'printPage', 'percent', 'bookTime'] });
+  });
+
+  it('tells the time left once the speed is known', async () => {
+    const room = await opened();
+    await room.database.settings.put({ name: 'footer', value: { items: ['bookTime'] } });
+    await room.database.settings.put({
+      name: readingPace(room.bookId).name,
+      value: { characters: 6000, seconds: 300, turns: 9 },
+    });
+    room.leave();
+    const again = await openRoom({ file: await book(), account: room.bridge.account.account });
+    await again.open();
+    await expect
+      .poll(async () => {
+        await again.turned(() => again.key('ArrowRight'));
+        return line()[0];
+      })
+      .toMatch(/^book \d+ min$/);
+    const pace = await readSetting(again.database, readingPace(again.bookId));
+    // Pages that were only leafed over taught nothing.
+    expect(pace).toEqual({ characters: 6000, seconds: 300, turns: 9 });
+  });
+});
