@@ -122,6 +122,7 @@ export async function openApplication(bridge: Bridge, report: (error: unknown) =
     language: () => language,
     database: () => state.getState().session.database,
     pictures: () => state.getState().session.pictures,
+    sleepPage: () => state.getState().session.settings.state.getState().screen.sleepPage,
     bookId: () => bookInHand(routes, state.getState().session),
   });
   const developer = followDeveloper({ ...{ bridge, screen, report }, strings: () => stringsOf(language) });

@@ -6,6 +6,7 @@ import { render } from 'preact';
 import type { Bridge } from '../../api/ipc.ts';
 import type { PanelInfo } from '../../api/panel.ts';
 import type { Database } from '../db/database.ts';
+import type { ScreenSettings } from '../db/screen-settings.ts';
 import { Cover } from '../library/cover.tsx';
 import type { Intend } from '../screen/intents.ts';
 import { type Language, StringsContext, stringsOf } from '../strings/languages.ts';
@@ -21,6 +22,7 @@ export interface SleepParts {
   language: () => Language;
   database: () => Database;
   pictures: () => PanelPictures;
+  sleepPage: () => ScreenSettings['sleepPage'];
   /** The book that is open, or was last. */
   bookId: () => string | undefined;
   report: (error: unknown) => void;
@@ -31,7 +33,14 @@ interface SleepingBook {
   author: string;
   /** Object URL; absent: a cover is drawn. */
   cover?: string;
+  /** Shown in place of the cover. */
+  passage?: string;
 }
+
+/** Passages that fill the page without being cut; UTF-16 units. */
+const passageLength = { least: 20, most: 420 };
+/** Of all marks of a book, this many are looked at. */
+const mostMarks = 500;
 
 /** Share of the window's height; books are taller than wide. */
 const coverShare = 0.62;
@@ -62,8 +71,11 @@ export function followSleep(parts: SleepParts): void {
     render(
       <StringsContext.Provider value={stringsOf(parts.language())}>
         <div class="sleep-page" role="img" aria-label={stringsOf(parts.language()).device.asleep}>
-          {book && <Cover book={book} url={book.cover} {...size()} />}
-          <p class="sleep-page-words">{stringsOf(parts.language()).device.asleep}</p>
+          {book?.passage && <blockquote class="sleep-page-passage">{book.passage}</blockquote>}
+          {book && !book.passage && <Cover book={book} url={book.cover} {...size()} />}
+          <p class="sleep-page-words">
+            {book?.passage ? `${book.author} · ${book.title}` : stringsOf(parts.language()).device.asleep}
+          </p>
         </div>
       </StringsContext.Provider>,
       root,
@@ -94,15 +106,31 @@ export function followSleep(parts: SleepParts): void {
 const noPicture = { width: 0, height: 0, greys: new Uint8ClampedArray(0) };
 
 async function findBook(
-  { database, pictures, bookId }: SleepParts,
+  { database, pictures, bookId, sleepPage }: SleepParts,
   size: { width: number; height: number },
 ): Promise<SleepingBook | undefined> {
   const wanted = bookId();
   const book = wanted === undefined ? undefined : await database().books.get(wanted);
   if (!book) return undefined;
   const { title, author } = book;
+  const passage = sleepPage() === 'passage' ? await findPassage(database(), book.bookId) : undefined;
+  if (passage) return { title, author, passage };
   const row = await database().covers.get(book.bookId);
   if (!row?.image) return { title, author };
   const image = await pictures().prepare(`cover ${row.bookId} ${row.source}`, row.image, size, 'cover');
   return { title, author, cover: URL.createObjectURL(image) };
+}
+
+/** Another one each time. */
+async function findPassage({ marks }: Database, bookId: string): Promise<string | undefined> {
+  const found = await marks
+    .where('[bookId+chapterUid+start]')
+    .between([bookId, -Infinity, -Infinity], [bookId, Infinity, Infinity])
+    .limit(mostMarks)
+    .toArray();
+  const { least, most } = passageLength;
+  const passages = found
+    .map(({ markText }) => markText.trim())
+    .filter(({ length }) => length >= least && length <= most);
+  return passages[Math.floor(Math.random() * passages.length)];
 }

@@ -53,6 +53,18 @@ export function screenRows({ strings, screen, change, panel, state, device, onAs
       control: onOff(words, words.avoidFlashing, screen.avoidFlashing, (avoidFlashing) => change({ avoidFlashing })),
     },
   ];
+  const sleepPages = (['cover', 'passage'] as const).map((page) => [page, deviceWords.sleepPages[page]] as const);
+  rows.push({
+    name: deviceWords.sleepPage,
+    control: (
+      <Choice
+        name={deviceWords.sleepPage}
+        options={sleepPages}
+        value={screen.sleepPage}
+        onChange={(sleepPage) => change({ sleepPage })}
+      />
+    ),
+  });
   return [...rows, ...state.lights.map((light) => lightRow(strings, light, device))];
 }
 

@@ -55,4 +55,6 @@ export const device = {
     `${count} refreshes, ${full} full, ${milliseconds} ms of waveforms`,
   noPicture: 'This host cannot take pictures of its window.',
   asleep: 'Asleep',
+  sleepPage: 'While asleep, show',
+  sleepPages: { cover: 'Cover', passage: 'Marked passage' },
 };

@@ -56,4 +56,6 @@ export const device: Strings['device'] = {
   planned: (count, full, milliseconds) => `刷新 ${count} 次，全刷 ${full} 次，波形共 ${milliseconds} 毫秒`,
   noPicture: '当前环境无法截取窗口画面。',
   asleep: '休眠中',
+  sleepPage: '休眠时显示',
+  sleepPages: { cover: '封面', passage: '划线' },
 };

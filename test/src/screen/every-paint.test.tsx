@@ -1,7 +1,7 @@
 // No view paints without saying so: whatever changes on the screen between two pictures lies in a region that was
 // planned, in every view, and nothing in any of them moves by itself.
 
-import { it } from 'vitest';
+import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { press, runApplication, until } from '../app/running-application.ts';
 import { watching } from './watch-paints.ts';
