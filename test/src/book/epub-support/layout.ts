@@ -132,10 +132,14 @@ export const layout: Checks = {
   'lay-fxl-orientation-landscape': {
     asks: 'A book meant for a wide page is shown on one, or the reader is told.',
     look: async (book) => {
+      const numbers = await book.after('turning', () => void book.go(1));
+      const told = numbers?.turnTo === 'landscape';
       await book.onPage(...wide);
-      const { width, height } = book.boxOf(book.frames[0]);
-      const whole = width > height && width <= wide[0] && designOf(book.frames[0]) === '900 × 600';
-      return unsupported(whole, 'Its pages are shown whole, larger on a wide page; nobody is told to turn the device.');
+      const whole = designOf(book.frames[0]) === '900 × 600';
+      return judge(
+        told && whole,
+        'On a tall page the reader is told to turn the screen; on a wide one nothing is said.',
+      );
     },
   },
   'lay-fxl-page-spread-left': onSide('A page for the left side stands there.', 1, 'left'),
