@@ -30,6 +30,9 @@ export type ParseAnswer =
   | { ok: false; code: ErrorCode; message: string; details: Record<string, unknown> | undefined };
 
 const idleMilliseconds = 30_000;
+/** One that read large books holds their memory until it ends, so it ends soon; starting another costs a tenth of a second. */
+const soonMilliseconds = 2000;
+const smallBytes = 96 * 1024 * 1024;
 // Beside this file in the bundle as well as in the sources.
 const program = new URL(import.meta.url.endsWith('.ts') ? './parse-worker.ts' : './parse-worker.mjs', import.meta.url);
 
@@ -111,15 +114,28 @@ function never(): never {
 class Thread {
   #worker: Worker | undefined;
   #idle: NodeJS.Timeout | undefined;
+  #asked = 0;
 
   async ask(request: ParseRequest, seconds: number): Promise<ParseAnswer> {
     clearTimeout(this.#idle);
+    this.#asked++;
     const worker = this.#worker ?? this.#start();
     worker.ref();
     const answer = await this.#answer(worker, request, seconds);
     worker.unref();
-    this.#idle = setTimeout(() => this.#end(worker), idleMilliseconds).unref();
+    this.#idle = setTimeout(() => void this.#rest(worker, this.#asked), soonMilliseconds).unref();
     return answer;
+  }
+
+  async #rest(worker: Worker, asked: number): Promise<void> {
+    const bytes = await worker.getHeapStatistics().then(
+      (statistics) => statistics.total_heap_size + statistics.external_memory,
+      // It has ended.
+      () => 0,
+    );
+    if (asked !== this.#asked) return;
+    if (bytes > smallBytes) this.#end(worker);
+    else this.#idle = setTimeout(() => this.#end(worker), idleMilliseconds - soonMilliseconds).unref();
   }
 
   #start(): Worker {
