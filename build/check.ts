@@ -2,6 +2,7 @@
 
 import { checkFileNamesAndSizes } from './checks/file-names-and-sizes.ts';
 import { checkImports } from './checks/imports.ts';
+import { checkStyleNames } from './checks/style-names.ts';
 import { bin, root, run } from './run.ts';
 
 export interface CheckResult {
@@ -21,6 +22,7 @@ export async function runChecks(report: (result: CheckResult) => void): Promise<
     ]),
     ['lint and format', () => program('biome', ['check', '--error-on-warnings', '.'])],
     ['imports point down', checkImports],
+    ['style names', checkStyleNames],
     ['file names and sizes', checkFileNamesAndSizes],
     ['dead exports', () => program('knip', ['--no-progress'])],
   ];

@@ -12,9 +12,9 @@ function shown(part: Rich, onWord: (word: string) => void): ComponentChildren {
   const inside = part.children.map((child) => shown(child, onWord));
   switch (part.kind) {
     case 'block':
-      return <div class="entry-block">{inside}</div>;
+      return <div class="found-word-block">{inside}</div>;
     case 'item':
-      return <div class="entry-item">{inside}</div>;
+      return <div class="found-word-item">{inside}</div>;
     case 'strong':
       return <b>{inside}</b>;
     case 'emphasis':
@@ -26,12 +26,12 @@ function shown(part: Rich, onWord: (word: string) => void): ComponentChildren {
     case 'small':
       return <small>{inside}</small>;
     case 'phonetic':
-      return <span class="entry-phonetic">{inside}</span>;
+      return <span class="found-word-phonetic">{inside}</span>;
     case 'break':
       return <br />;
     case 'link':
       return (
-        <button type="button" class="entry-link" onClick={() => onWord(part.word ?? '')}>
+        <button type="button" class="found-word-link" onClick={() => onWord(part.word ?? '')}>
           {inside}
         </button>
       );

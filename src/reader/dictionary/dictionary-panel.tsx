@@ -21,9 +21,9 @@ export function DictionaryPanel({ reading, features, onWords }: OverlayProps) {
       <div class="dictionary-text">
         <PagedText labels={strings.pages} pageKeys={pageKeys} textKey={word}>
           {found.map(({ dictionary, word: headword, entry }, index) => (
-            <section key={`${dictionary} ${index}`} class="entry">
-              {found[index - 1]?.dictionary !== dictionary && <p class="entry-dictionary">{dictionary}</p>}
-              <h3 class="entry-word">{headword}</h3>
+            <section key={`${dictionary} ${index}`} class="found-word">
+              {found[index - 1]?.dictionary !== dictionary && <p class="found-word-dictionary">{dictionary}</p>}
+              <h3 class="found-word-head">{headword}</h3>
               <RichText parts={entry} onWord={(next) => reading.later(lookingUp.follow(next))} />
             </section>
           ))}
