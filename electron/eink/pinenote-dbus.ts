@@ -1,6 +1,7 @@
 // A PineNote whose system bus serves `org.pinenote.ebc`: one waveform holds for the whole panel, so the strongest
 // refresh of a frame chooses it before the frame is painted; full refreshes are asked for afterwards.
 
+import { existsSync } from 'node:fs';
 import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -41,7 +42,8 @@ const info: PanelInfo = {
 export const pinenoteDbus: BackendKind = {
   name: 'pinenote-dbus',
   async probe({ places }) {
-    if (!places.systemBus) return false;
+    // Without the driver there is nothing to serve, and no reason to make every start wait for a bus.
+    if (!places.systemBus || !existsSync(places.driverParameters)) return false;
     const bus = await openBus(places.systemBus);
     try {
       return await bus.serves(service);

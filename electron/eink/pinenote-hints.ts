@@ -2,6 +2,7 @@
 // The page is one window of ours; what was opened over it or typed into it is another, which lives until that part of
 // the page is painted again. Full refreshes are asked for.
 
+import { existsSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { PanelInfo, PanelOptions, Refresh } from '../../api/panel.ts';
 import { type Bus, openBus } from '../device/bus.ts';
@@ -30,7 +31,8 @@ const windowSignature = '(s(iiii)sbbi)';
 export const pinenoteHints: BackendKind = {
   name: 'pinenote-hints',
   async probe({ places }) {
-    if (!places.sessionBus) return false;
+    // Without the driver there is nothing to serve, and no reason to make every start wait for a bus.
+    if (!places.sessionBus || !existsSync(places.driverParameters)) return false;
     const bus = await openBus(places.sessionBus);
     try {
       return await bus.serves(service);

@@ -65,22 +65,25 @@ export function startScreen({ bridge, session, panel, report }: ScreenParts): Sc
 
 const windowRegion = () => ({ x: 0, y: 0, width: window.innerWidth, height: window.innerHeight });
 
+/** A finger that rests longer was lifted where nobody saw it: over a book's frame. Milliseconds. */
+const longestRest = 5000;
+
 /** Keys, fingers, and menus that are open. */
 function watchInteraction(touched: () => void) {
   let open = 0;
-  let fingers = 0;
-  window.addEventListener('keydown', touched, true);
+  let downAt = Number.NEGATIVE_INFINITY;
   const down = () => {
-    fingers += 1;
+    downAt = performance.now();
     touched();
   };
   const up = () => {
-    fingers = Math.max(0, fingers - 1);
+    downAt = Number.NEGATIVE_INFINITY;
   };
+  window.addEventListener('keydown', touched, true);
   window.addEventListener('pointerdown', down, true);
   for (const end of ['pointerup', 'pointercancel'] as const) window.addEventListener(end, up, true);
   return {
-    busy: () => open > 0 || fingers > 0,
+    busy: () => open > 0 || performance.now() - downAt < longestRest,
     layer(change: 'shown' | 'closed', view: boolean) {
       if (!view) open = Math.max(0, open + (change === 'shown' ? 1 : -1));
     },

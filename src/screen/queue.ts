@@ -83,8 +83,14 @@ export function createScreenQueue(parts: QueueParts): ScreenQueue {
     stopIdle = state.owesClean ? parts.later(cleanWhenIdle, idleTime) : undefined;
   };
   const planNow = () => {
-    frameAsked = false;
-    if (stopped) return;
+    try {
+      if (!stopped) planFrameNow();
+    } finally {
+      // What is found in this frame belongs to it, and asks for no other.
+      frameAsked = false;
+    }
+  };
+  const planFrameNow = () => {
     const covered = (region: Region) => {
       const snapped = snap(region, parts.scale(), parts.settings().screen);
       return !snapped || collected.some((said) => said.intent !== 'clean' && contains(said.region, snapped));

@@ -1,6 +1,7 @@
 // The PineNote's panel over D-Bus: what its services are asked, in which order, and what happens when they hang, die
 // and come back. The daemon is real and private; the services only write down what they hear.
 
+import { mkdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import type { InterfaceDescriptor } from 'dbus-native';
 import { expect, test } from 'vitest';
@@ -60,10 +61,12 @@ const control: InterfaceDescriptor[] = [
   },
 ];
 
-const parts = (folder: string, places: Partial<BackendParts['places']>): BackendParts => ({
-  ...{ options, folder, log: recordingLog() },
-  places: devicePlacesIn(folder, places),
-});
+/** A machine with the panel's driver, whose parameters are not for this program to write. */
+function parts(folder: string, change: Partial<BackendParts['places']>): BackendParts {
+  const places = devicePlacesIn(folder, change);
+  mkdirSync(places.driverParameters, { recursive: true });
+  return { options, folder, places, log: recordingLog() };
+}
 const serveEbc = (address: string, answer = (member: string) => ebcAnswers[member] ?? null) =>
   serve(address, { name: 'org.pinenote.ebc', path: '/ebc', interfaces: [ebc] }, answer);
 
@@ -153,7 +156,7 @@ test.skipIf(!daemon)('a bus that dies is no reason to stop reading', async () =>
   const log = recordingLog();
   const panel = await openPanel({
     ...{ log, folder, settings: await openSettings(folder, log) },
-    places: devicePlacesIn(folder, { systemBus: address }),
+    places: parts(folder, { systemBus: address }).places,
   });
   expect(panel.info()).toMatchObject({ backend: 'pinenote-dbus', wants: 'before', dpi: 227 });
   await kill();
