@@ -4,6 +4,8 @@
 export const hostPaths = {
   /** The whole book file; main resumes and verifies its download. 404 unknown, 503 offline and not cached. */
   bookFile: (bookId: string) => `/book-files/${encodeURIComponent(bookId)}`,
+  /** The file as it was imported, of a book that the service wrote an EPUB of. Otherwise as `bookFile`. */
+  originalFile: (bookId: string) => `/original-files/${encodeURIComponent(bookId)}`,
   /** A picture, sound, film or font that a book keeps on the network. 403 refused, 502 not to be had. */
   remotePart: (address: string) => `/remote-parts/${encodeURIComponent(address)}`,
   /** The cover as image. */

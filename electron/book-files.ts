@@ -33,17 +33,19 @@ interface Parts {
   maxBytes?: number;
 }
 
-type Kind = 'book-files' | 'covers';
+type Kind = 'book-files' | 'original-files' | 'covers';
 /** Milliseconds for which the service is not asked again: a page of the shelf shows many covers. */
-const freshFor: Readonly<Record<Kind, number>> = { 'book-files': 0, covers: 86_400_000 };
+const freshFor: Readonly<Record<Kind, number>> = { 'book-files': 0, 'original-files': 0, covers: 86_400_000 };
 
 export function createBookFiles(parts: Parts): BookFiles {
   const { folder, requests, account, service, log, maxBytes = 2 ** 30 } = parts;
   const fetching = new Map<string, Promise<Downloaded>>();
 
   function remoteOf(kind: Kind, bookId: string, owner: string): OpenRemote {
-    if (kind === 'book-files')
-      return (headers) => requests.open('GET /book/download', { bookId, format: 'epub' }, { headers, account: owner });
+    if (kind !== 'covers') {
+      const format = kind === 'book-files' ? 'epub' : 'original';
+      return (headers) => requests.open('GET /book/download', { bookId, format }, { headers, account: owner });
+    }
     return async (headers) => {
       const { cover } = (await requests.call('GET /book/info', { bookId }, { account: owner })) as { cover: string };
       return fetchCover(cover, service(), requests, headers);
@@ -102,7 +104,7 @@ const mayUseCached = ({ code }: AppError) =>
   );
 
 function readPath(path: string): { kind: Kind; bookId: string } | undefined {
-  const match = /^\/(book-files|covers)\/([^/]{1,384})$/.exec(path);
+  const match = /^\/(book-files|original-files|covers)\/([^/]{1,384})$/.exec(path);
   const [, kind, encoded] = match ?? [];
   if (!kind || !encoded) return undefined;
   try {

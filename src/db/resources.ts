@@ -9,7 +9,9 @@ export const resourcesSchema: TableSchema = { name: 'resources', stores: { 1: 'b
 export interface ResourceRow {
   bookId: string;
   file: Blob;
-  /** Bytes; kept beside the file so that the storage page does not have to load it. */
+  /** What the service made the file of, where the reader wanted to see it. */
+  original?: Blob;
+  /** Bytes of both; kept beside the file so that the storage page does not have to load it. */
   size: number;
   version: number;
   /** Unix seconds, for eviction of what was not read for long. */
@@ -21,6 +23,26 @@ export async function storedFile(database: Database, bookId: string, version?: n
   const row = await database.resources.get(bookId);
   if (!row || (version !== undefined && row.version !== version)) return undefined;
   return row.file;
+}
+
+/** The file as it was imported, of the version that is stored. */
+export async function storedOriginal(database: Database, bookId: string, version: number): Promise<Blob | undefined> {
+  const row = await database.resources.get(bookId);
+  return row?.version === version ? row.original : undefined;
+}
+
+/** Keeps the file as it was imported beside the one that the service made of it; nothing without that. */
+export async function storeOriginal(
+  database: Database,
+  bookId: string,
+  original: Blob,
+  version: number,
+): Promise<void> {
+  await database.transaction('rw', database.resources, async () => {
+    const row = await database.resources.get(bookId);
+    if (row?.version !== version) return;
+    await database.resources.put({ ...row, original, size: row.file.size + original.size });
+  });
 }
 
 /** Stores the book's file and marks the book as downloaded, both or neither. */

@@ -3,6 +3,7 @@
 
 import type { StoreApi } from 'zustand/vanilla';
 import type { Book, BookView, PageNumbers, Place, ReadingStyle, Target } from '../book/book.ts';
+import type { ShownForm } from '../db/shown-forms.ts';
 import type { BookMarks } from './book-marks.ts';
 import type { PageAction } from './input.ts';
 import type { ReadingParts } from './reading-parts.ts';
@@ -26,6 +27,10 @@ export interface FeatureParts
   > {
   state: StoreApi<ReadingState>;
   book: Book;
+  /** In which of two forms the book is shown; absent where there is only one. */
+  form: ShownForm | undefined;
+  /** Closes the book and opens it anew at its place. */
+  reopen: () => void;
   view: BookView;
   marks: BookMarks;
   bookVersion: number;

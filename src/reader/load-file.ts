@@ -4,7 +4,7 @@
 import { AppError, isErrorCode } from '../../api/errors.ts';
 import { hostPaths } from '../../api/host-paths.ts';
 import type { Database } from '../db/database.ts';
-import { storedFile, storeFile } from '../db/resources.ts';
+import { storedFile, storedOriginal, storeFile, storeOriginal } from '../db/resources.ts';
 
 export interface LoadParts {
   database: Database;
@@ -30,7 +30,7 @@ export async function loadFile(
   const stored = await storedFile(database, bookId, version || undefined);
   if (stored) return { file: stored, version };
   try {
-    const file = await fetchFile(bookId, onProgress, signal);
+    const file = await fetchFile(hostPaths.bookFile(bookId), onProgress, signal);
     await keep(parts, bookId, file, version);
     return { file, version };
   } catch (error) {
@@ -42,8 +42,27 @@ export async function loadFile(
   }
 }
 
-async function fetchFile(bookId: string, onProgress: (tenths: number) => void, signal: AbortSignal): Promise<Blob> {
-  const response = await ask(bookId, signal);
+/** The file as it was imported, of a book whose EPUB the service wrote. Throws as `loadFile` does. */
+export async function loadOriginal(
+  { database, report }: LoadParts,
+  bookId: string,
+  version: number,
+  onProgress: (tenths: number) => void,
+  signal: AbortSignal,
+): Promise<Blob> {
+  const stored = await storedOriginal(database, bookId, version);
+  if (stored) return stored;
+  const original = await fetchFile(hostPaths.originalFile(bookId), onProgress, signal);
+  try {
+    await storeOriginal(database, bookId, original, version);
+  } catch (error) {
+    report(error);
+  }
+  return original;
+}
+
+async function fetchFile(path: string, onProgress: (tenths: number) => void, signal: AbortSignal): Promise<Blob> {
+  const response = await ask(path, signal);
   const announced = Number(response.headers.get('content-length') ?? Number.NaN);
   const parts: Uint8Array<ArrayBuffer>[] = [];
   let received = 0;
@@ -67,10 +86,10 @@ async function fetchFile(bookId: string, onProgress: (tenths: number) => void, s
   return new Blob(parts, { type: response.headers.get('content-type') ?? 'application/epub+zip' });
 }
 
-async function ask(bookId: string, signal: AbortSignal): Promise<Response> {
+async function ask(path: string, signal: AbortSignal): Promise<Response> {
   let response: Response;
   try {
-    response = await fetch(hostPaths.bookFile(bookId), { signal });
+    response = await fetch(path, { signal });
   } catch (cause) {
     throw new AppError(signal.aborted ? 'cancelled' : 'offline', undefined, undefined, { cause });
   }

@@ -2,7 +2,6 @@
 // shown yet when it resolves; the caller shows it in one commit.
 
 import type { Book, BookView, ReadingStyle, Target } from '../book/book.ts';
-import { openFile } from '../book/open-file.ts';
 import type { PageStyle } from '../book/pages/page-style.ts';
 import { bookNetwork } from '../db/book-network.ts';
 import type { Database } from '../db/database.ts';
@@ -11,13 +10,17 @@ import { keptPages } from '../db/page-counts.ts';
 import { storedPageStyle } from '../db/page-styles.ts';
 import { type PaceFacts, readingPace } from '../db/reading-pace.ts';
 import { readSetting } from '../db/settings.ts';
+import type { ShownForm } from '../db/shown-forms.ts';
 import { type BookMarks, openBookMarks } from './book-marks.ts';
 import { loadFile } from './load-file.ts';
 import { fetchRemote } from './network/fetch-remote.ts';
+import { openForm } from './open-forms.ts';
 import { openingPlace, targetOf } from './places.ts';
 
 export interface Opened {
   book: Book;
+  /** In which of two forms the book is shown; absent where there is only one. */
+  form: ShownForm | undefined;
   view: BookView;
   marks: BookMarks;
   version: number;
@@ -50,11 +53,12 @@ export async function openParts(
   const { database, bookId, at, report, signal } = parts;
   const row = await database.books.get(bookId);
   if (row) parts.onFacts({ title: row.title, author: row.author });
-  const { file, version } = await loadFile(parts, bookId, parts.onProgress, signal);
+  const loaded = await loadFile(parts, bookId, parts.onProgress, signal);
+  const { version } = loaded;
   const { allowed: networkAllowed } = await readSetting(database, bookNetwork(bookId));
   const pageStyle = (await storedPageStyle(database, bookId)) as PageStyle | undefined;
-  const [{ book }, position, marks, footer, pace] = await Promise.all([
-    openFile(file, {
+  const [{ book, form }, position, marks, footer, pace] = await Promise.all([
+    openForm(parts, loaded, {
       pageCounts: keptPages(database, bookId, version),
       pageStyle,
       password: parts.onLocked,
@@ -72,7 +76,7 @@ export async function openParts(
     const view = signal.aborted ? undefined : await book.show(container, style(), at ?? lastTarget);
     if (view && !signal.aborted) {
       marks.attach(view);
-      return { book, view, marks, version, left: at ? lastTarget : undefined, footer, pace };
+      return { book, form, view, marks, version, left: at ? lastTarget : undefined, footer, pace };
     }
   } catch (error) {
     book.close();

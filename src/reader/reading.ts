@@ -7,6 +7,7 @@ import { fontChoices } from '../db/reading-choices.ts';
 import type { ReadingSettings } from '../db/reading-settings.ts';
 import { removeFile } from '../db/resources.ts';
 import { handleKey } from '../ui/keys.ts';
+import { askPassword } from './ask-password.ts';
 import type { Feature, FeatureParts } from './feature.ts';
 import { type Features, openFeatures } from './features.ts';
 import { type BookLengths, bookLengths } from './footer/book-lengths.ts';
@@ -34,6 +35,7 @@ export class Reading {
   #opened: Opened | undefined;
   #turns: PageTurns | undefined;
   #features: Features | undefined;
+  #reopened = false;
   /** What the next turn shows along with its page. */
   #withNextPage: Partial<ReadingState> = {};
 
@@ -94,14 +96,15 @@ export class Reading {
   /** Opens the book in the container; a failure becomes the state's problem. */
   async open(container: HTMLElement): Promise<void> {
     this.#container = container;
-    const { database, bookId, at, report } = this.#parts;
+    const { database, bookId, report } = this.#parts;
     const { signal } = this.#abort;
+    const at = this.#reopened ? undefined : this.#parts.at;
     const parts = {
       ...{ database, bookId, at, report, signal },
       now: this.#now,
       onFacts: (facts: { title: string; author: string }) => this.#set(facts),
       onProgress: (tenths: number) => this.#set({ tenths }),
-      onLocked: (again: boolean) => this.#askPassword(again),
+      onLocked: (again: boolean) => askPassword(this.state, signal, again),
     };
     try {
       const opened = await openParts(parts, container, () => this.#style());
@@ -113,18 +116,6 @@ export class Reading {
     }
   }
 
-  /** `undefined` when the reader leaves instead. */
-  #askPassword(again: boolean): Promise<string | undefined> {
-    const { promise, resolve } = Promise.withResolvers<string | undefined>();
-    const answer = (password: string | undefined) => {
-      this.#set({ locked: undefined });
-      resolve(password);
-    };
-    this.#abort.signal.addEventListener('abort', () => resolve(undefined), { once: true });
-    this.#set({ locked: { again, answer } });
-    return promise;
-  }
-
   /** `afresh`: without the stored file, which is fetched again. */
   async retry(afresh: boolean): Promise<void> {
     const { database, bookId } = this.#parts;
@@ -134,14 +125,32 @@ export class Reading {
     await this.open(this.#container);
   }
 
+  /** In another form, at the same place. */
+  async reopen(): Promise<void> {
+    const { place } = this;
+    const { keeping } = this.#features ?? {};
+    if (place) keeping?.placed(place);
+    if (place) await keeping?.keepTime(place);
+    this.#letGo();
+    this.#reopened = true;
+    await this.retry(false);
+  }
+
   async close(): Promise<void> {
     this.#abort.abort();
     const { place } = this;
     const kept = place ? this.#keepTime(place) : undefined;
+    this.#letGo();
+    await kept;
+  }
+
+  #letGo(): void {
     for (const feature of this.#each()) feature.close?.();
     this.#opened?.marks.detach();
     this.#opened?.book.close();
-    await kept;
+    this.#opened = undefined;
+    this.#turns = undefined;
+    this.#features = undefined;
   }
 
   /** The window was hidden or is shown again. */
@@ -285,7 +294,16 @@ export class Reading {
       this.#parts;
     const parts: FeatureParts = {
       ...{ database, bookId, deviceId, settings, onChange, intend, report, others, translate, savePicture, battery },
-      ...{ book, view, marks, bookVersion: version, state: this.state, now: this.#now, room: this.room },
+      ...{
+        book,
+        view,
+        marks,
+        form: opened.form,
+        bookVersion: version,
+        state: this.state,
+        now: this.#now,
+        room: this.room,
+      },
       clock: this.#parts.clock ?? (() => performance.now()),
       signal: this.#abort.signal,
       style: this.#style,
@@ -295,6 +313,7 @@ export class Reading {
       jump: (target) => this.jump(target),
       inOrder: (step) => turns.inOrder(step),
       relay: (change) => turns.relay(change),
+      reopen: () => this.later(this.reopen()),
       withNextPage: (change) => this.#showWithNextPage(change),
       later: (work) => this.later(work),
     };

@@ -3,11 +3,14 @@
 import { createStore } from 'zustand/vanilla';
 import type { PageStyle } from '../../book/pages/page-style.ts';
 import { storePageStyle } from '../../db/page-styles.ts';
+import { chooseForm, type ShownForm } from '../../db/shown-forms.ts';
 import type { Feature, FeatureParts } from '../feature.ts';
 
 export interface PagesState {
   /** Absent in books whose text is set anew. */
   style?: PageStyle | undefined;
+  /** The form that the book is shown in, of two. */
+  form?: ShownForm | undefined;
 }
 
 export class ShowingPages implements Feature {
@@ -19,12 +22,21 @@ export class ShowingPages implements Feature {
   constructor(parts: FeatureParts) {
     this.#parts = parts;
     this.#wanted = parts.view.pages?.style();
-    this.state = createStore<PagesState>(() => ({ style: this.#wanted }));
+    this.state = createStore<PagesState>(() => ({ style: this.#wanted, form: parts.form }));
   }
 
   /** In the frame that shows it. */
   turning(): void {
     this.state.setState({ style: this.#parts.view.pages?.style() });
+  }
+
+  /** Opens the book in its other form, at the same place. */
+  switchForm(): void {
+    const { form } = this.state.getState();
+    if (!form) return;
+    this.#parts.touch();
+    const { database, bookId, reopen } = this.#parts;
+    this.#parts.later(chooseForm(database, bookId, form === 'text' ? 'pages' : 'text').then(reopen));
   }
 
   change(change: Partial<PageStyle>): void {

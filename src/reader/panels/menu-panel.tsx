@@ -18,7 +18,8 @@ interface Tile {
 }
 
 export function MenuPanel({ reading, features, onLeave, onNotes }: OverlayProps) {
-  const { reader, narration, selection, thoughts } = useStrings();
+  const { reader, narration, drawnPages, selection, thoughts } = useStrings();
+  const form = useStore(features.pages.state, (state) => state.form);
   const aloud = useStore(features.narrating.state, (state) => state.available);
   const { menu } = reader;
   const bookmarked = useStore(reading.state, (state) => state.bookmarks.length > 0);
@@ -48,6 +49,9 @@ export function MenuPanel({ reading, features, onLeave, onNotes }: OverlayProps)
         ]
       : []),
     ...(aloud ? [{ icon: 'aloud' as const, text: narration.begin, onPress: () => features.narrating.begin() }] : []),
+    ...(form
+      ? [{ icon: 'book' as const, text: drawnPages.forms[form], onPress: () => features.pages.switchForm() }]
+      : []),
     { icon: 'clean', text: menu.clean, onPress: () => reading.clean() },
     { icon: 'pageLine', text: menu.pageLine, onPress: () => reading.show('footer') },
     { icon: 'keys', text: menu.keys, onPress: () => reading.show('keys') },

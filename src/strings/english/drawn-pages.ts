@@ -12,6 +12,8 @@ export const drawnPages = {
   halves: 'Halve wide pages',
   darken: 'Darker',
   turnTo: { landscape: 'Turn the screen: made for landscape', portrait: 'Turn the screen: made for portrait' },
+  /** What a press leads to, by what is shown. */
+  forms: { text: 'Original pages', pages: 'As text' },
   locked: {
     title: 'This document is locked',
     text: 'Enter its password. It is not kept.',

@@ -14,6 +14,7 @@ export const drawnPages: Strings['drawnPages'] = {
   halves: '宽页分成两半',
   darken: '加深',
   turnTo: { landscape: '请转动屏幕：本页为横向设计', portrait: '请转动屏幕：本页为纵向设计' },
+  forms: { text: '原始页面', pages: '文字版' },
   locked: {
     title: '此文档已加锁',
     text: '请输入密码。密码不会保存。',

@@ -14,6 +14,7 @@ export const drawnPages: Strings['drawnPages'] = {
   halves: '寬頁分成兩半',
   darken: '加深',
   turnTo: { landscape: '請轉動螢幕：本頁為橫向設計', portrait: '請轉動螢幕：本頁為直向設計' },
+  forms: { text: '原始頁面', pages: '文字版' },
   locked: {
     title: '此文件已加鎖',
     text: '請輸入密碼。密碼不會儲存。',
