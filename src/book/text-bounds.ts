@@ -20,6 +20,8 @@ interface Run {
 /** Longest stretch that is cut at once; longer blocks are cut around the place that is asked about. */
 const windowLength = 2000;
 const nodesInRun = 400;
+/** White space, joiners and soft hyphens at either end belong to no word. */
+const unseen = /^[\s\u00ad\u200b-\u200d\u2060\ufeff]+|[\s\u00ad\u200b-\u200d\u2060\ufeff]+$/gu;
 
 export class TextBounds {
   readonly #text: ChapterText;
@@ -75,7 +77,7 @@ export class TextBounds {
     const units: Bounds[] = [];
     for (const { segment, index, isWordLike } of this.#segmenter(unit).segment(text)) {
       if (unit === 'word' && !isWordLike) continue;
-      const trimmed = segment.trim();
+      const trimmed = segment.replace(unseen, '');
       if (trimmed === '') continue;
       const start = from + index + segment.indexOf(trimmed);
       units.push({ start, end: start + trimmed.length });

@@ -33,7 +33,8 @@ export function signsOn(view: Pick<BookView, 'pageOf' | 'text'>, beside: Beside,
       .filter((row) => view.pageOf(row.chapterUid, row.end - 1) === page.page);
   const signs: MarginSign[] = [];
   const add = (kind: MarginSign['kind'], { chapterUid, start, end }: Ranged, count: number) => {
-    const box = text.boxes(end - 1, end).at(-1);
+    // The last characters may have no width, as word joiners have none.
+    const box = text.boxes(Math.max(start, end - 16), end).at(-1);
     if (!box) return;
     const [size, at] = text.vertical ? [box.width, box.x + box.width / 2] : [box.height, box.y + box.height / 2];
     const same = signs.find((sign) => sign.kind === kind && Math.abs(sign.at - at) < size);

@@ -81,10 +81,10 @@ function Handle({ which, edge, vertical, selecting }: HandleProps) {
   const side = hangsTo(which, selecting.leftward);
   const style = vertical
     ? { left: `${side === 'left' ? edge.x : edge.x + edge.width}px`, top: `${edge.y}px` }
-    : { left: `${edge.x}px`, top: `${edge.y + edge.height}px` };
+    : { left: `${edge.x}px`, top: `${which === 'start' ? edge.y : edge.y + edge.height}px` };
   return (
     <div
-      class={`selection-handle ${side} ${vertical ? 'beside' : 'below'}`}
+      class={`selection-handle ${side} ${vertical ? 'beside' : which === 'start' ? 'above' : 'below'}`}
       role="slider"
       aria-label={which === 'start' ? words.start : words.end}
       aria-valuenow={0}

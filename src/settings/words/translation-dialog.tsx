@@ -5,7 +5,6 @@ import { AppError } from '../../../api/errors.ts';
 import type { TranslationKind, TranslationOptions, TranslationState } from '../../../api/translation.ts';
 import { useStrings } from '../../strings/languages.ts';
 import { Button } from '../../ui/button.tsx';
-import { Choice } from '../../ui/choice.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import type { Words } from './words.ts';
@@ -65,12 +64,13 @@ export function TranslationDialog({ words, state, onClose }: TranslationDialogPr
       }
     >
       <div class="translation-fields">
-        <Choice
-          name={translation.title}
-          options={kinds.map((kind) => [kind, translation.kinds[kind]] as const)}
-          value={options.kind}
-          onChange={(kind) => setOptions({ ...options, kind })}
-        />
+        <div class="translation-kinds">
+          {kinds.map((kind) => (
+            <Button key={kind} pressed={kind === options.kind} onPress={() => setOptions({ ...options, kind })}>
+              {translation.kinds[kind]}
+            </Button>
+          ))}
+        </div>
         {fieldsOf[options.kind].map((field) => (
           <TextField
             key={field}
