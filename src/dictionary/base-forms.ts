@@ -122,10 +122,21 @@ const endings: Readonly<Record<string, readonly [string, readonly string[]][]>> 
   ],
 };
 
-/** The word first; nothing twice. `language`: BCP 47. */
+/** The word itself, as dictionaries may write it. */
+export function spellings(word: string): string[] {
+  const bare = bareWord(word);
+  const forms = [word.trim(), bare, bare.replace(/\u00ad/gu, ''), bare.replace(/-\s*/gu, '')];
+  return [...new Set(forms.filter((form) => form !== ''))];
+}
+
+function bareWord(word: string): string {
+  return word.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '').replace(/[’']s$/u, '');
+}
+
+/** What it may be a form of, likeliest first; nothing twice. `language`: BCP 47. */
 export async function baseForms(word: string, language: string): Promise<string[]> {
-  const bare = word.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '').replace(/[’']s$/u, '');
-  const forms = new Set([word.trim(), bare, bare.replace(/\u00ad/gu, ''), bare.replace(/-\s*/gu, '')]);
+  const bare = bareWord(word);
+  const forms = new Set<string>();
   const small = bare.toLowerCase();
   const primary = language.toLowerCase().split('-')[0] ?? '';
   if (/^[a-z'’-]+$/u.test(small)) for (const form of await englishForms(small)) forms.add(form);

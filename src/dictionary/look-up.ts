@@ -9,7 +9,7 @@ import {
   installedDictionaries,
   pagesWithKey,
 } from '../db/dictionaries.ts';
-import { baseForms } from './base-forms.ts';
+import { baseForms, spellings } from './base-forms.ts';
 import { readEntry } from './read-entry.ts';
 import { keyOf } from './read-index.ts';
 import { type Rich, richEntry } from './rich.ts';
@@ -49,16 +49,27 @@ export class Dictionaries {
   /** In the dictionaries' order; nothing when no dictionary has the word or none is installed. */
   async lookUp(asked: Asked): Promise<Found[]> {
     const dictionaries = await installedDictionaries(this.#database);
-    const words = await candidates(asked);
     const found: Found[] = [];
+    // The lexicon of base forms is large, and most words are found without it.
+    let bases: Promise<string[]> | undefined;
     for (const dictionary of dictionaries) {
-      for (const word of words) {
-        const entries = await this.#entries(dictionary, keyOf(word));
-        found.push(...entries);
-        if (entries.length > 0) break;
+      const entries = await this.#first(dictionary, written(asked));
+      if (entries.length === 0 && !cjk.test(asked.text.trim())) {
+        bases ??= baseForms(asked.text, asked.language);
+        entries.push(...(await this.#first(dictionary, await bases)));
       }
+      found.push(...entries);
     }
     return found;
+  }
+
+  /** Entries of the first of the words that the dictionary has. */
+  async #first(dictionary: DictionaryRow, words: readonly string[]): Promise<Found[]> {
+    for (const word of words) {
+      const entries = await this.#entries(dictionary, keyOf(word));
+      if (entries.length > 0) return entries;
+    }
+    return [];
   }
 
   async #entries(dictionary: DictionaryRow, key: string): Promise<Found[]> {
@@ -103,9 +114,10 @@ export class Dictionaries {
   }
 }
 
-async function candidates({ text, following = '', language }: Asked): Promise<string[]> {
+/** The word as it stands, and in Chinese what begins where it does. */
+function written({ text, following = '' }: Asked): string[] {
   const asked = text.trim();
-  if (!cjk.test(asked)) return baseForms(asked, language);
+  if (!cjk.test(asked)) return spellings(asked);
   const characters = [...(following.startsWith(asked) ? following : asked)].slice(0, longestWord);
   // The words that were selected first, then the longest that begins where they do.
   const prefixes = characters.map((_, length) => characters.slice(0, characters.length - length).join(''));
