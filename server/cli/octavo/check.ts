@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { checkBlobs, checkOrphans } from '../../reading/administration/check-blobs.ts';
 import { checkCounts } from '../../reading/administration/check-counts.ts';
 import type { Finding } from '../../reading/administration/check-findings.ts';
-import { checkIndex, checkReferences } from '../../reading/administration/check-references.ts';
+import { checkIndex, checkPlaces, checkReferences } from '../../reading/administration/check-references.ts';
 import { withOctavo } from './with-octavo.ts';
 
 export async function check(args: string[]): Promise<void> {
@@ -20,6 +20,7 @@ export async function check(args: string[]): Promise<void> {
       ...(await checkReferences(octavo.reading, repair)),
       ...(await checkCounts(octavo.reading, repair)),
       ...(await checkIndex(octavo.reading, repair)),
+      ...(await checkPlaces(octavo.reading, repair)),
       ...(await checkBlobs(octavo, deep)),
       ...(await checkOrphans(octavo, repair)),
     ];

@@ -1,7 +1,7 @@
 // What a check of the installation found, one by one.
 
 export interface Finding {
-  what: 'count' | 'blob' | 'orphan' | 'reference' | 'index' | 'removal';
+  what: 'count' | 'blob' | 'orphan' | 'reference' | 'index' | 'places' | 'removal';
   /** Row or key. */
   where: string;
   problem: string;

@@ -6,6 +6,7 @@ import { termsVersion } from '../search/chapter-index.ts';
 import { askForIndex } from '../search/index-file.ts';
 import { leaveArchives } from '../shelf/archives.ts';
 import { changeShelf, removeEntries } from '../shelf/shelf-entries.ts';
+import { askForStalePlaces, stalePlaces } from '../versions/stale-places.ts';
 import type { Finding } from './check-findings.ts';
 import { openRemovals } from './remove-reader.ts';
 
@@ -60,6 +61,40 @@ const references: readonly Reference[] = [
     advice: 'only its author sees it; it is there again when the book is brought back from a backup',
   },
   {
+    find: sql<Found>`select 'review ' || review_id as id from reviews where audio_id <> '' and removed_at = 0
+      and not exists (select 1 from stored_objects o where o.object_id = reviews.audio_id) limit ${most}`,
+    problem: 'a review whose recording does not exist',
+    advice: 'what is written in it stays; the recording is there again when it is brought back from a backup',
+  },
+  {
+    find: sql<Found>`select 'article ' || article_id as id from articles a where removed_at = 0
+      and not exists (select 1 from article_texts t where t.article_id = a.article_id) limit ${most}`,
+    problem: 'an article without its text',
+    advice: 'publish it again',
+  },
+  {
+    find: sql<Found>`select 'read ' || vid || ' ' || article_id as id, vid, article_id as article from article_reads r
+      where not exists (select 1 from articles a where a.article_id = r.article_id) limit ${most}`,
+    problem: 'that somebody read an article that does not exist',
+    advice: 'octavo check --repair removes it',
+    repair: async (reading, { vid = '', article = '' }) => {
+      const reads = reading.database.kysely.deleteFrom('article_reads');
+      await reads.where('vid', '=', vid).where('article_id', '=', article).execute();
+    },
+  },
+  {
+    find: sql<Found>`select 'publication ' || book_id as id from publications where owner_vid <> ''
+      and not exists (select 1 from users u where u.vid = publications.owner_vid) limit ${most}`,
+    problem: 'a collection of an account that does not exist',
+    advice: 'octavo publications remove PUBLICATION removes it',
+  },
+  {
+    find: sql<Found>`select 'purchase ' || purchase_id as id from purchases p where kind = 'book' and revoked_at = 0
+      and ${noBook('p.item_id')} and not exists (select 1 from publications b where b.book_id = p.item_id) limit ${most}`,
+    problem: 'a purchase of a book that does not exist',
+    advice: 'it is kept because somebody paid; the book is there again when it is brought back from a backup',
+  },
+  {
     find: sql<Found>`select 'book ' || book_id as id from books where owner_vid <> '' and owner_vid not like 'former:%'
       and not exists (select 1 from users u where u.vid = books.owner_vid) limit ${most}`,
     problem: 'a book of an account that does not exist',
@@ -100,6 +135,20 @@ export async function checkReferences(reading: Reading, repair: boolean): Promis
     });
   }
   return findings;
+}
+
+/** Places that readers keep in books whose newer version came long ago; a repair asks for the work. */
+export async function checkPlaces(reading: Reading, repair: boolean): Promise<Finding[]> {
+  const before = reading.now() - settledAfter;
+  const stale = (await stalePlaces(reading.database.kysely, most)).filter((book) => Number(book.updated_at) < before);
+  if (repair && stale.length > 0) await askForStalePlaces(reading);
+  return stale.map(({ book_id, title, version }) => ({
+    what: 'places',
+    where: `${title} (${book_id})`,
+    problem: `has marks and places that were not moved to version ${version}`,
+    repaired: repair,
+    advice: 'the running service moves them; octavo check --repair asks for it again',
+  }));
 }
 
 /** Made by the service in the background; a repair asks for what is missing. */

@@ -34,13 +34,15 @@ interface FileOfReader {
 export async function exportReader(importing: Importing, vid: string, folder: string): Promise<ExportReport> {
   const { reading, blobs } = importing;
   await makeEmptyFolder(folder);
-  const { rows, files } = await withSnapshot(reading.database, folder, async (kysely) => ({
+  const { rows, articles, files } = await withSnapshot(reading.database, folder, async (kysely) => ({
     rows: await writeKinds(reading, kysely, vid, folder),
+    articles: await writeArticles(kysely, vid, folder),
     files: [...(await filesOfBooks(kysely, vid)), ...(await storedFiles(kysely, vid))],
   }));
   const missing: string[] = [];
   for (const file of files) if (!(await writeBlob(blobs, folder, file))) missing.push(file.path);
-  const report: ExportReport = { rows, files: files.length - missing.length, missing };
+  const counts = { ...rows, 'collected-articles': articles };
+  const report: ExportReport = { rows: counts, files: files.length - missing.length, missing };
   const about = { format: 'octavo-export-1', vid, exportedAt: reading.now(), ...report };
   const last = join(folder, 'export.json');
   await writeFile(`${last}.part`, `${JSON.stringify(about, null, 2)}\n`, { mode: 0o600, flush: true });
@@ -76,6 +78,37 @@ async function writeKinds(reading: Reading, kysely: Db, vid: string, folder: str
   return counts;
 }
 
+/** What stands in the reader's own collections of saved pages, with the text. */
+async function writeArticles(db: Db, vid: string, folder: string): Promise<number> {
+  let count = 0;
+  const text = async function* () {
+    yield '[';
+    for (let after = ''; ; ) {
+      const rows = await db
+        .selectFrom('publications')
+        .innerJoin('articles', 'articles.book_id', 'publications.book_id')
+        .leftJoin('article_texts', 'article_texts.article_id', 'articles.article_id')
+        .selectAll('articles')
+        .select('article_texts.html')
+        .where('publications.owner_vid', '=', vid)
+        .where('articles.removed_at', '=', 0)
+        .where('articles.article_id', '>', after)
+        .orderBy('articles.article_id')
+        .limit(articlesAtOnce)
+        .execute();
+      yield rows.map((row) => `${count++ === 0 ? '' : ','}\n${JSON.stringify(row, writeValue)}`).join('');
+      if (rows.length < articlesAtOnce) break;
+      after = rows.at(-1)?.article_id ?? '';
+    }
+    yield '\n]\n';
+  };
+  const file = createWriteStream(join(folder, 'collected-articles.json'), { flags: 'wx', mode: 0o600 });
+  await pipeline(Readable.from(text()), file);
+  return count;
+}
+
+/** Each may have a megabyte of text. */
+const articlesAtOnce = 20;
 const epub = 'application/epub+zip';
 
 /** Each version's original, the edition that was made of it, and the cover. */

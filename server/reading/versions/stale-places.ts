@@ -11,11 +11,13 @@ export interface StaleBook {
   book_id: string;
   title: string;
   version: number;
+  updated_at: number;
 }
 
 /** By an index of the books that have several versions. */
 export async function stalePlaces(db: Db, limit = perRun): Promise<StaleBook[]> {
-  const { rows } = await sql<StaleBook>`select b.book_id, b.title, b.version from books b
+  const { rows } = await sql<StaleBook>`select b.book_id, b.title, b.version, b.updated_at
+    from books b
     where b.version > 1 and not exists
       (select 1 from moved_places m where m.book_id = b.book_id and m.version >= b.version) limit ${limit}`.execute(db);
   return rows;

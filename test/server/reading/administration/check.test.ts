@@ -5,7 +5,11 @@ import { expect, onTestFinished, test } from 'vitest';
 import { migrationSets } from '../../../../server/open-octavo.ts';
 import { checkBlobs, checkOrphans } from '../../../../server/reading/administration/check-blobs.ts';
 import { checkCounts } from '../../../../server/reading/administration/check-counts.ts';
-import { checkIndex, checkReferences } from '../../../../server/reading/administration/check-references.ts';
+import {
+  checkIndex,
+  checkPlaces,
+  checkReferences,
+} from '../../../../server/reading/administration/check-references.ts';
 import type { Tables } from '../../../../server/reading/reading.ts';
 import { forEachDatabase } from '../../databases.ts';
 import { fullLife } from './full-life.ts';
@@ -22,6 +26,7 @@ forEachDatabase((_name, open) => {
       ...(await checkReferences(reading, repair)),
       ...(await checkCounts(reading, repair)),
       ...(await checkIndex(reading, repair)),
+      ...(await checkPlaces(reading, repair)),
       ...(await checkBlobs(parts, false)),
       ...(await checkOrphans(parts, repair)),
     ];
@@ -39,6 +44,8 @@ forEachDatabase((_name, open) => {
       .where('item_id', '=', own)
       .execute();
     await db.deleteFrom('search_files').execute();
+    const read = { vid: ann.vid, article_id: 'a_gone', in_history: 1, read_at: 1 };
+    await db.insertInto('article_reads').values(read).execute();
     await blobs.put('books/nobody', Buffer.from('orphan'));
     await blobs.put('uploads/young', Buffer.from('on its way'));
     const [file] = await db

@@ -8,6 +8,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { migrationSets } from '../../../../server/open-octavo.ts';
 import { exportReader } from '../../../../server/reading/administration/export-reader.ts';
 import { readerColumns } from '../../../../server/reading/administration/reader-columns.ts';
+import { addPublication, publishArticle } from '../../../../server/reading/publications/write-articles.ts';
 import type { Tables } from '../../../../server/reading/reading.ts';
 import { forEachDatabase } from '../../databases.ts';
 import { sha256Of } from '../library-house.ts';
@@ -28,7 +29,18 @@ forEachDatabase((_name, open) => {
       .set({ file_name: '../../outside.epub' })
       .where('book_id', '=', own)
       .execute();
+    for (const [owner, title] of [
+      [bob.vid, 'Bob’s saved page'],
+      [ann.vid, 'Ann’s saved page'],
+    ] as const) {
+      const collection = await addPublication(house.reading, { title: 'Saved', owner });
+      const facts = { title, authorName: '', digest: '', language: 'en', wordCount: 1, hasVideo: false };
+      await publishArticle(house.reading, collection, { ...facts, html: `<p>${title}</p>` });
+    }
     const report = await exportReader(parts, bob.vid, folder);
+    expect(JSON.parse(await readFile(join(folder, 'collected-articles.json'), 'utf8'))).toMatchObject([
+      { title: 'Bob’s saved page', html: '<p>Bob’s saved page</p>' },
+    ]);
     expect(report.missing).toEqual([]);
     for (const { table, column, export: told } of readerColumns) {
       if (!('file' in told)) continue;

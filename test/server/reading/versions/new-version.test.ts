@@ -1,6 +1,7 @@
 // A changed file of a book that a reader has becomes its next version, and what they keep in it moves along.
 
 import { beforeEach, expect, test } from 'vitest';
+import { checkPlaces } from '../../../../server/reading/administration/check-references.ts';
 import { askForStalePlaces, stalePlaces } from '../../../../server/reading/versions/stale-places.ts';
 import { forEachDatabase } from '../../databases.ts';
 import { type Client, migrationSets } from '../house.ts';
@@ -123,8 +124,12 @@ forEachDatabase((_name, open) => {
     expect(await stalePlaces(house.reading.database.kysely)).toEqual([]);
     // Work that was lost, as with a restored backup, is asked for again.
     await house.reading.database.kysely.deleteFrom('moved_places').execute();
+    house.clock.now += 7 * 3600;
+    expect(await checkPlaces(house.reading, false)).toMatchObject([{ what: 'places', repaired: false }]);
     await askForStalePlaces(house.reading);
     expect(await house.jobs.runAll()).toBeGreaterThan(0);
+    expect(await checkPlaces(house.reading, true)).toEqual([]);
+    house.clock.now -= 7 * 3600;
     expect(await stalePlaces(house.reading.database.kysely)).toEqual([]);
     expect(await list(bookId)).toEqual(after);
 
