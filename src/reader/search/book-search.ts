@@ -8,7 +8,7 @@ import { recentSearches, withSearch } from '../../db/recent-searches.ts';
 import { changeSetting, readSetting } from '../../db/settings.ts';
 import type { Feature, FeatureParts } from '../feature.ts';
 import { findMatches, type Match, type Query, type WordPart } from './find-matches.ts';
-import { foldQuery } from './fold-text.ts';
+import { foldQuery, learnChinese } from './fold-text.ts';
 
 export interface FoundMatch extends Match, TextSpan {
   /** From 0. */
@@ -77,7 +77,7 @@ export class BookSearch implements Feature {
       return;
     }
     this.state.setState({ query, part, exact, matches: [], stage: 'running', searched: 0 });
-    this.#parts.later(this.#go(this.#run, { text: folded, part, exact }, 0, firstShown));
+    this.#parts.later(this.#begin(this.#run, { query, part, exact }, 0, firstShown));
   }
 
   /** Goes on after the limit. */
@@ -88,8 +88,7 @@ export class BookSearch implements Feature {
     this.#limit += batch;
     this.state.setState({ stage: 'running' });
     const from = Math.round(searched * this.#parts.book.sections.length);
-    const folded = { text: foldQuery(query, exact), part, exact };
-    this.#parts.later(this.#go(this.#run, folded, from, this.#matches.length + 1));
+    this.#parts.later(this.#begin(this.#run, { query, part, exact }, from, this.#matches.length + 1));
   }
 
   /** Goes to a match and marks it; the bar stays with the way to the others. */
@@ -146,6 +145,16 @@ export class BookSearch implements Feature {
   close(): void {
     this.#run++;
     this.#texts.clear();
+  }
+
+  async #begin(
+    run: number,
+    { query, part, exact }: Pick<SearchState, 'query' | 'part' | 'exact'>,
+    from: number,
+    shown: number,
+  ): Promise<void> {
+    await learnChinese(query);
+    if (run === this.#run) await this.#go(run, { text: foldQuery(query, exact), part, exact }, from, shown);
   }
 
   async #go(run: number, query: Query, from: number, firstShown: number): Promise<void> {

@@ -1,5 +1,7 @@
 // Makes texts comparable for searching: without case, accents and the many kinds of blanks, dashes and quotation
-// marks, with the way back to where each character stood. Pure.
+// marks, and in either script of Chinese, with the way back to where each character stood.
+
+import { loadSimplifiedForms } from '../../book/script/simplified-forms.ts';
 
 export interface Folded {
   text: string;
@@ -79,6 +81,24 @@ export function foldText(
   }
   from.push(Math.min(at, end));
   return { text: folded, from: Uint32Array.from(from) };
+}
+
+let chineseLearned: Promise<void> | undefined;
+
+/** Before a query with Chinese in it: from then on both scripts are the same. */
+export function learnChinese(query: string): Promise<void> {
+  if (!/\p{Script=Han}/u.test(query)) return Promise.resolve();
+  chineseLearned ??= loadSimplifiedForms().then(
+    (forms) => {
+      for (const [traditional, simplified] of forms) known.set(traditional, simplified);
+    },
+    (error: unknown) => {
+      // What is written alike is found all the same.
+      reportError(error);
+      chineseLearned = undefined;
+    },
+  );
+  return chineseLearned;
 }
 
 /** A query as texts are folded, without blanks at its ends. */

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { afterPaint } from '../../../src/app/after-paint.ts';
 import { sectionText } from '../../../src/book/section-text.ts';
 import { findMatches, type WordPart } from '../../../src/reader/search/find-matches.ts';
-import { foldQuery } from '../../../src/reader/search/fold-text.ts';
+import { foldQuery, learnChinese } from '../../../src/reader/search/fold-text.ts';
 import { lastColumns, resultPages, sectionTitles } from '../../../src/reader/search/result-pages.ts';
 import { buildEpub, page, prose } from '../book/build-zip.ts';
 import { closeRooms, openRoom, type ReaderRoom } from './reader-room.tsx';
@@ -56,6 +56,13 @@ describe('a search', () => {
     expect(found('<p><ruby>草<rt>くさ</rt>枕<rt>まくら</rt></ruby>を</p>', '草枕')).toEqual(['草くさ枕']);
     expect(found('<p>かがく</p>', 'かかく')).toEqual([]);
     expect(found('<p>ＡＢＣ</p>', 'abc')).toEqual(['ＡＢＣ']);
+  });
+
+  it('finds Chinese in either script', async () => {
+    await learnChinese('头发');
+    expect(found('<p>頭髮、头发、後面</p>', '头发')).toEqual(['頭髮', '头发']);
+    expect(found('<p>臺灣、台湾</p>', '臺灣')).toEqual(['臺灣', '台湾']);
+    expect(found('<p>頭髮、头发</p>', '头发', 'any', true)).toEqual(['头发']);
   });
 
   it('shows what stands around, whole words of it', () => {
