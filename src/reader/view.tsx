@@ -27,7 +27,7 @@ export function ReaderView(props: ReaderViewProps) {
   return (
     <div ref={layer} class={night ? 'reader night' : 'reader'} tabIndex={-1}>
       <main ref={main} class="reader-main" aria-label={title} data-stage={stage} style={{ '--page-side': `${side}px` }}>
-        <div ref={container} class="reader-page" />
+        <div ref={container} class={stage === 'open' ? 'reader-page' : 'reader-page unseen'} />
         {header && <PageHeader reading={reading} />}
         <PageLineView reading={reading} />
         <Ribbon reading={reading} />
