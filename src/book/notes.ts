@@ -78,7 +78,7 @@ async function showNote(
     const size = { width: container.clientWidth, height: container.clientHeight };
     await shell.load(
       { document: excerptDocument(parts, noteCss), textStart: 0, fixedSize: undefined },
-      { ...style, align: style.align === 'justify' ? 'justify' : 'left' },
+      { ...style, columns: 1, align: style.align === 'justify' ? 'justify' : 'left' },
       size,
     );
     await shell.sharp(0);

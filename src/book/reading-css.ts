@@ -55,6 +55,7 @@ ${eastAsianRules(style, (writing, faces) => `:where(body :is([lang], [*|lang]):l
 :where(td, th) { padding: 0 0.4em; vertical-align: baseline; }
 :where(pre, code, kbd, samp, tt) { font-size: 0.85em; }
 :where(math) { ${mathsFaceCss}; }
+${mathsCss(style.night ? '#fff' : '#000', style.fontSize)}
 :where(a[*|type~="noteref"]) { line-height: 0; }
 :where(:not(sup) > a[*|type~="noteref"]) { font-size: 0.75em; }
 :where(rt) { font-size: 0.5em; line-height: 1; text-emphasis: none; }
@@ -90,7 +91,6 @@ ${paragraphCss(style, language)}
 ${alignCss(style)}
 ${spacingCss(style)}
 ${writingCss(style, language)}
-${mathsCss(ink, style.fontSize)}
 sub, sup { line-height: 0 !important; }
 pre, code { white-space: pre-wrap !important; overflow-wrap: anywhere; text-autospace: no-autospace; }
 *, *::before, *::after { animation: none !important; transition: none !important; scroll-behavior: auto !important; }
