@@ -8,7 +8,7 @@ const contentSecurityPolicy = [
   "style-src 'self' 'unsafe-inline' blob:",
   "img-src 'self' blob: data:",
   "font-src 'self' blob: data:",
-  "media-src 'self' blob:",
+  "media-src 'self' blob: data:",
   "frame-src 'self' blob:",
   "worker-src 'self' blob:",
   "manifest-src 'self'",
