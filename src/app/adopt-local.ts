@@ -5,16 +5,30 @@ import { type Database, openDatabase } from '../db/database.ts';
 import { handOver } from '../library/imports.ts';
 import { adoptLocalBook, expectImport, forgottenBooks, localBookOf } from '../library/local-books.ts';
 import { call } from './bridge.ts';
+import { openEditionOf } from './edition-of-document.ts';
 
 /** The account name under which a reader without one works; the main process uses the same. */
 export const localAccount = 'local';
 
 /** An import has become a book of the account. True when a local book went over with it. */
-export async function adoptImport(account: Database, importId: string, bookId: string): Promise<boolean> {
+export async function adoptImport(
+  account: Database,
+  importId: string,
+  bookId: string,
+  report: (error: unknown) => void,
+): Promise<boolean> {
   return withLocal(async (local) => {
     const localId = await localBookOf(local, importId);
     if (!localId) return false;
-    await adoptLocalBook(local, localId, account, bookId);
+    const row = await local.books.get(localId);
+    const stored = row?.format === 'pdf' ? await local.resources.get(localId) : undefined;
+    // Pages of a document are no chapters of the text that the service makes of it.
+    const edition = stored && (await openEditionOf(stored.file, account, bookId, report));
+    try {
+      await adoptLocalBook(local, localId, account, bookId, edition?.find);
+    } finally {
+      edition?.close();
+    }
     return true;
   });
 }

@@ -93,7 +93,7 @@ export async function openSession(first: AccountState, parts: SessionParts): Pro
   const showBook = async (importId: string, bookId: string | undefined) => {
     if (!sync) return shelf.load();
     await syncNow();
-    if (!bookId || !(await adoptImport(database, importId, bookId))) return;
+    if (!bookId || !(await adoptImport(database, importId, bookId, report))) return;
     await shelf.load();
     sync.soon();
   };

@@ -1,11 +1,13 @@
 // Books of a reader without an account: read from their own files and kept on this device. The same files wait in the
 // main process for a sign-in; what was read and marked meanwhile then goes over to the account.
 
-import { type Book, BookError } from '../book/book.ts';
+import { type Book, BookError, type TextSpan } from '../book/book.ts';
+import type { FindInEdition } from '../book/pages/find-in-edition.ts';
 import { bookRow } from '../db/books.ts';
 import type { Database } from '../db/database.ts';
 import type { EventBody } from '../db/events.ts';
 import { bookmarkIdOf } from '../db/marks.ts';
+import type { Position } from '../db/positions.ts';
 import { recordEvent } from '../db/record-event.ts';
 import { storeFile } from '../db/resources.ts';
 import { thoughtsOfBook } from '../db/thoughts.ts';
@@ -124,9 +126,16 @@ export async function expectImport(local: Database, importId: string, bookId: st
 
 /**
  * Gives marks, place and status of a local book to the account's book, then removes the local one. Ended between, it
- * is done again from the start: the account's marks have ids made of their places.
+ * is done again from the start: the account's marks have ids made of their places. `find`: where places lie in the
+ * account's book, when that has another text.
  */
-export async function adoptLocalBook(local: Database, localId: string, account: Database, bookId: string) {
+export async function adoptLocalBook(
+  local: Database,
+  localId: string,
+  account: Database,
+  bookId: string,
+  find?: FindInEdition,
+): Promise<void> {
   const [row, marks, thoughts, place] = await Promise.all([
     local.books.get(localId),
     local.marks.where('[bookId+chapterUid+start]').between([localId], [localId, []]).toArray(),
@@ -134,18 +143,39 @@ export async function adoptLocalBook(local: Database, localId: string, account: 
     local.positions.get(localId),
   ]);
   if (!row) return;
-  const bodies: EventBody[] = marks.map((mark) => {
-    const moved = { ...mark, bookId, bookVersion: 0 };
-    return { kind: 'mark.add', mark: { ...moved, bookmarkId: bookmarkIdOf(moved) } };
-  });
-  for (const thought of thoughts) bodies.push({ kind: 'thought.add', thought: { ...thought, bookId, bookVersion: 0 } });
-  if (place?.mine) bodies.push({ kind: 'position', bookId, bookVersion: 0, position: place.mine, readingTime: 0 });
+  const bodies: EventBody[] = [];
+  for (const mark of marks) {
+    const moved = { ...(await inAccount(mark, find)), bookId, bookVersion: 0 };
+    bodies.push({ kind: 'mark.add', mark: { ...moved, bookmarkId: bookmarkIdOf(moved) } });
+  }
+  for (const thought of thoughts) {
+    bodies.push({ kind: 'thought.add', thought: { ...(await inAccount(thought, find)), bookId, bookVersion: 0 } });
+  }
+  if (place?.mine) {
+    const position = await positionInAccount(place.mine, find);
+    bodies.push({ kind: 'position', bookId, bookVersion: 0, position, readingTime: 0 });
+  }
   if (row.isTop) bodies.push({ kind: 'shelf.top', bookIds: [bookId], isTop: 1 });
   if (row.secret) bodies.push({ kind: 'book.secret', bookIds: [bookId], secret: 1 });
   if (row.finished) bodies.push({ kind: 'book.finished', bookIds: [bookId], finished: 1 });
   for (const body of bodies) await recordEvent(account, body, timeOf(body));
-  await takeFile(local, localId, account, bookId);
+  // With another text, the account's own file is here already.
+  if (!find) await takeFile(local, localId, account, bookId);
   await removeLocalBook(local, localId);
+}
+
+/** The same words in the account's book, where its text is another one. */
+async function inAccount<T extends Placed>(placed: T, find: FindInEdition | undefined): Promise<T> {
+  return find ? { ...placed, ...(await find(placed, placed.textQuote ?? '')) } : placed;
+}
+
+type Placed = TextSpan & { textQuote?: string };
+
+async function positionInAccount(position: Position, find: FindInEdition | undefined): Promise<Position> {
+  if (!find) return position;
+  const { chapterUid, chapterOffset, textQuote = '' } = position;
+  const found = await find({ chapterUid, start: chapterOffset, end: chapterOffset }, textQuote);
+  return { ...position, chapterUid: found.chapterUid, chapterIdx: found.chapterUid, chapterOffset: found.start };
 }
 
 /** The bytes are those that were uploaded, so that nothing has to be fetched. */

@@ -1,16 +1,19 @@
 // Reading without an account: files are on the shelf and open at once, and everything goes over at the sign-in.
 
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { deleteDatabase, openDatabase } from '../../../src/db/database.ts';
 import { bookmarkIdOf, type MarkRow } from '../../../src/db/marks.ts';
 import { recordEvent } from '../../../src/db/record-event.ts';
-import { storedFile } from '../../../src/db/resources.ts';
+import { storedFile, storedOriginal } from '../../../src/db/resources.ts';
 import { press, runApplication, titlesShown, until } from '../app/running-application.ts';
 import { buildPdf } from '../book/build-pdf.ts';
 import { buildEpub, buildZip, page } from '../book/build-zip.ts';
 import { progressOf } from '../fake-bridge.ts';
 
-afterEach(() => deleteDatabase('local'));
+afterEach(() => {
+  vi.restoreAllMocks();
+  return deleteDatabase('local');
+});
 
 const local = { state: 'local' as const, account: 'local' };
 
@@ -123,6 +126,48 @@ it('gives mark, place and pin to the account at the sign-in, and leaves nothing 
     expect(await table.count(), table.name).toBe(0);
   }
   left.close();
+});
+
+it('finds what was read and marked in a document in the text that the service makes of it', async () => {
+  const { application, bridge, service } = await runApplication({ account: local });
+  const { imports, database } = application.state.getState().session;
+  const lines = (text: string) => ({ lines: [[40, 500, text]] as const });
+  const pdf = buildPdf({ pages: ['First page.', 'Second page.', 'Call me Ishmael today.', 'Last page.'].map(lines) });
+  await imports.add([new File([pdf], 'whale.pdf')]);
+  await until(() => titlesShown().length === 1);
+  const marked = { ...mark('local_i_1'), chapterUid: 3, start: 8, end: 15, textQuote: 'Ishmael' };
+  await recordEvent(
+    database,
+    { kind: 'mark.add', mark: { ...marked, bookmarkId: bookmarkIdOf(marked) } },
+    1_700_000_000,
+  );
+  const here = { chapterUid: 3, chapterIdx: 3, chapterOffset: 0, progress: 50, updateTime: 1_700_000_005 };
+  const position = { ...here, textQuote: 'Call me', deviceId: 'd' };
+  await recordEvent(database, { kind: 'position', bookId: 'local_i_1', bookVersion: 1, position, readingTime: 5 });
+
+  const edition = await buildEpub([
+    { name: '1.xhtml', data: page('<p>First page. Second page.</p>') },
+    { name: '2.xhtml', data: page('<p>And so: Call me Ishmael today. Last page.</p>') },
+  ]);
+  const fetched = window.fetch.bind(window);
+  vi.spyOn(window, 'fetch').mockImplementation((input, init) =>
+    String(input).includes('/book-files/') ? Promise.resolve(new Response(edition)) : fetched(input, init),
+  );
+  service.addBook({ bookId: 'b_whale', title: 'Whale' });
+  bridge.account = { ...bridge.account, state: 'signedIn', account: `u-${crypto.randomUUID()}` };
+  bridge.emit('account.changed', bridge.account);
+  await until(() => application.state.getState().account.state === 'signedIn');
+  bridge.emit('import.progress', { ...progressOf('i_1', 'done', 100), bookId: 'b_whale' });
+  const mine = application.state.getState().session.database;
+  await expect.poll(() => mine.marks.count()).toBe(1);
+  expect(await mine.marks.toArray()).toMatchObject([
+    { bookmarkId: 'b_whale_2_16-23', chapterUid: 2, start: 16, end: 23 },
+  ]);
+  await expect
+    .poll(async () => (await mine.positions.get('b_whale'))?.mine)
+    .toMatchObject({ chapterUid: 2, chapterOffset: 8 });
+  expect((await storedFile(mine, 'b_whale', 1))?.size).toBe(edition.size);
+  expect((await storedOriginal(mine, 'b_whale', 1))?.size).toBe(pdf.size);
 });
 
 it('hands a local book over again when its import was lost', async () => {

@@ -1,0 +1,37 @@
+// A document that was read without an account has become a book of the account, which is the text that the service made
+// of it: gets that text, keeps the document beside it as its original, and says where places of the one lie in the other.
+
+import { openFile } from '../book/open-file.ts';
+import type { FindInEdition } from '../book/pages/find-in-edition.ts';
+import type { Database } from '../db/database.ts';
+import { storeOriginal } from '../db/resources.ts';
+import { unixSeconds } from '../db/service-time.ts';
+import { chooseForm } from '../db/shown-forms.ts';
+import { loadFile } from '../reader/load-file.ts';
+
+export interface EditionOfDocument {
+  find: FindInEdition;
+  close(): void;
+}
+
+/** Rejects when the text cannot be had now; what was read then stays where it is. */
+export async function openEditionOf(
+  original: Blob,
+  account: Database,
+  bookId: string,
+  report: (error: unknown) => void,
+): Promise<EditionOfDocument> {
+  const parts = { database: account, report, now: unixSeconds };
+  const { file, version } = await loadFile(parts, bookId, () => undefined, new AbortController().signal);
+  await storeOriginal(account, bookId, original, version);
+  await chooseForm(account, bookId, 'pages');
+  const { openFindInEdition } = await import('../book/pages/find-in-edition.ts');
+  const [{ book: pages }, { book: edition }] = [await openFile(original), await openFile(file)];
+  return {
+    find: await openFindInEdition(pages, edition),
+    close() {
+      pages.close();
+      edition.close();
+    },
+  };
+}
