@@ -2,6 +2,7 @@
 
 import { useRef, useState } from 'preact/hooks';
 import type { MarkRow } from '../db/marks.ts';
+import type { ThoughtRow } from '../db/thoughts.ts';
 import { useStrings } from '../strings/languages.ts';
 import { Button } from '../ui/button.tsx';
 import { copyText } from '../ui/copy-text.ts';
@@ -11,14 +12,24 @@ import { Menu, type MenuItem } from '../ui/menu.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { PagedList } from '../ui/paged-list.tsx';
 import { useStore } from '../ui/use-store.ts';
-import { filtered, kindOf, type Note, type NoteFilter, type Notes, type OpenNotebook } from './notes.ts';
+import {
+  filtered,
+  kindOf,
+  type Note,
+  type NoteFilter,
+  type NotePlace,
+  type Notes,
+  type OpenNotebook,
+  placeOf,
+} from './notes.ts';
 import { notesMarkdown } from './notes-markdown.ts';
+import { ThoughtDialog } from './thought-dialog.tsx';
 
 export interface NotebookViewProps {
   notes: Notes;
   open: OpenNotebook;
   onBack: () => void;
-  onPlace: (mark: MarkRow) => void;
+  onPlace: (place: NotePlace) => void;
 }
 
 interface OpenMenu {
@@ -27,7 +38,7 @@ interface OpenMenu {
   beside: DOMRect;
 }
 
-const filters: readonly NoteFilter[] = ['all', 'line', 'wave', 'marker', 'bookmark'];
+const filters: readonly NoteFilter[] = ['all', 'line', 'wave', 'marker', 'thought', 'bookmark'];
 
 export function NotebookView({ notes, open, onBack, onPlace }: NotebookViewProps) {
   const strings = useStrings();
@@ -35,6 +46,7 @@ export function NotebookView({ notes, open, onBack, onPlace }: NotebookViewProps
   const filter = useStore(notes.state, (state) => state.filter);
   const [menu, setMenu] = useState<OpenMenu>();
   const [copied, setCopied] = useState<boolean>();
+  const [changed, setChanged] = useState<ThoughtRow>();
   const pageKeys = useRef<((step: -1 | 1) => void) | undefined>(undefined);
   const layer = useLayer({ back: onBack, page: (step) => pageKeys.current?.(step) });
   const shown = filtered(open.notes, filter);
@@ -52,7 +64,7 @@ export function NotebookView({ notes, open, onBack, onPlace }: NotebookViewProps
   const openMenu = (note: Note, button: HTMLElement) =>
     setMenu({
       label: words.menuOf,
-      items: noteMenu(note, { notes, strings, onPlace, copy }),
+      items: noteMenu(note, { notes, strings, onPlace, copy, change: setChanged }),
       beside: button.getBoundingClientRect(),
     });
   return (
@@ -86,13 +98,13 @@ export function NotebookView({ notes, open, onBack, onPlace }: NotebookViewProps
             items={shown}
             rowHeight={6.4}
             labels={strings.pages}
-            keyOf={({ mark }) => mark.bookmarkId}
+            keyOf={({ id }) => id}
             pageKeys={pageKeys}
             row={(note, index) => (
               <NoteRow
                 note={note}
                 first={index === 0}
-                onPress={() => onPlace(note.mark)}
+                onPress={() => onPlace(placeOf(note))}
                 onMenu={(button) => openMenu(note, button)}
               />
             )}
@@ -100,6 +112,7 @@ export function NotebookView({ notes, open, onBack, onPlace }: NotebookViewProps
         )}
       </main>
       {menu && <Menu {...menu} onClose={() => setMenu(undefined)} />}
+      {changed && <ThoughtDialog thought={changed} notes={notes} onClose={() => setChanged(undefined)} />}
     </div>
   );
 }
@@ -133,28 +146,30 @@ interface NoteRowProps {
 }
 
 function NoteRow({ note, first, onPress, onMenu }: NoteRowProps) {
-  const { mark, unplaced } = note;
-  const { notes: words } = useStrings();
+  const place = placeOf(note);
+  const { notes: words, thoughts } = useStrings();
   const button = useRef<HTMLButtonElement>(null);
-  const kind = kindOf(mark);
+  const kind = kindOf(note);
   return (
     <div class="note-row">
       <button type="button" class="note" data-first={first ? '' : undefined} onClick={onPress}>
         <span class="note-chapter">
           {kind === 'bookmark' && <Icon name="bookmark" />}
-          {mark.chapterName || words.chapter(mark.chapterUid)}
+          {kind === 'thought' && <Icon name="notes" />}
+          {place.chapterName || words.chapter(place.chapterUid)}
         </span>
         <span class={`note-text ${kind}`} dir="auto">
-          <span>{mark.markText || words.bookmark}</span>
+          <span>{note.kind === 'mark' ? note.mark.markText || words.bookmark : note.thought.content}</span>
         </span>
         <span class="note-facts">
-          {unplaced && (
+          {note.kind === 'mark' && note.unplaced && (
             <>
               <Icon name="warning" />
               {words.unplaced} ·{' '}
             </>
           )}
-          {new Date(mark.createTime * 1000).toLocaleDateString()}
+          {new Date(place.createTime * 1000).toLocaleDateString()}
+          {note.kind === 'thought' && ` · ${thoughts.visibilities[note.thought.visibility]} · ${note.thought.abstract}`}
         </span>
       </button>
       <Button
@@ -172,22 +187,36 @@ function NoteRow({ note, first, onPress, onMenu }: NoteRowProps) {
 interface MenuParts {
   notes: Notes;
   strings: ReturnType<typeof useStrings>;
-  onPlace: (mark: MarkRow) => void;
+  onPlace: (place: NotePlace) => void;
   copy: (text: string) => void;
+  change: (thought: ThoughtRow) => void;
 }
 
-function noteMenu({ mark }: Note, { notes, strings, onPlace, copy }: MenuParts): MenuItem[] {
+function noteMenu(note: Note, parts: MenuParts): MenuItem[] {
+  const { notes, strings, onPlace } = parts;
+  const [kept, copied] =
+    note.kind === 'mark'
+      ? [styleItems(note.mark, parts), note.mark.textQuote ?? note.mark.markText]
+      : [[changeItem(note.thought, parts)], `${note.thought.abstract}\n\n${note.thought.content}`];
+  return [
+    { text: strings.notes.open, icon: 'book', onPress: () => onPlace(placeOf(note)) },
+    ...kept,
+    { text: strings.notes.copy, icon: 'copy', onPress: () => parts.copy(copied) },
+    { text: strings.notes.delete, icon: 'trash', onPress: () => void notes.remove(note) },
+  ];
+}
+
+function changeItem(thought: ThoughtRow, { strings, change }: MenuParts): MenuItem {
+  return { text: strings.thoughts.change, icon: 'notes', onPress: () => change(thought) };
+}
+
+function styleItems(mark: MarkRow, { notes, strings }: MenuParts): MenuItem[] {
+  if (mark.type !== 1) return [];
   const icons = ['line', 'wave', 'marker'] as const;
-  const styles: MenuItem[] = icons.map((icon, style) => ({
+  return icons.map((icon, style) => ({
     text: strings.reader.mark.styles[style] ?? icon,
     icon,
     chosen: mark.style === style,
     onPress: () => void notes.restyle(mark, style as MarkRow['style']),
   }));
-  return [
-    { text: strings.notes.open, icon: 'book', onPress: () => onPlace(mark) },
-    ...(mark.type === 1 ? styles : []),
-    { text: strings.notes.copy, icon: 'copy', onPress: () => copy(mark.textQuote ?? mark.markText) },
-    { text: strings.notes.delete, icon: 'trash', onPress: () => void notes.remove(mark) },
-  ];
 }

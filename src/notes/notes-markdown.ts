@@ -1,6 +1,6 @@
 // A book's notes as Markdown: a heading per chapter, a quotation per mark. Pure.
 
-import type { Note, OpenNotebook } from './notes.ts';
+import { type Note, type OpenNotebook, placeOf } from './notes.ts';
 
 export interface MarkdownWords {
   bookmark: string;
@@ -12,15 +12,17 @@ export function notesMarkdown(book: OpenNotebook, notes: readonly Note[], words:
   const lines = [`# ${escaped(book.title)}`];
   if (book.author) lines.push('', escaped(book.author));
   let chapter = '';
-  for (const { mark, unplaced } of notes) {
-    const title = mark.chapterName || words.chapter(mark.chapterUid);
+  for (const note of notes) {
+    const place = placeOf(note);
+    const title = place.chapterName || words.chapter(place.chapterUid);
     if (title !== chapter) lines.push('', `## ${escaped(title)}`);
     chapter = title;
-    lines.push('', `> ${quoted(mark.markText)}`);
+    lines.push('', `> ${quoted(note.kind === 'mark' ? note.mark.markText : note.thought.abstract)}`);
+    if (note.kind === 'thought') lines.push('', escaped(note.thought.content));
     const facts = [
-      ...(mark.type === 0 ? [words.bookmark] : []),
-      new Date(mark.createTime * 1000).toISOString().slice(0, 10),
-      ...(unplaced ? [words.unplaced] : []),
+      ...(note.kind === 'mark' && note.mark.type === 0 ? [words.bookmark] : []),
+      new Date(place.createTime * 1000).toISOString().slice(0, 10),
+      ...(note.kind === 'mark' && note.unplaced ? [words.unplaced] : []),
     ];
     lines.push('', `*${facts.join(' · ')}*`);
   }

@@ -3,18 +3,26 @@
 
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Database } from '../db/database.ts';
-import type { MarkEvent } from '../db/events.ts';
+import type { MarkEvent, ThoughtEvent } from '../db/events.ts';
 import { type MarkRow, marksOfBook } from '../db/marks.ts';
 import { type Notebook, readNotebooks } from '../db/notebooks.ts';
 import { recordEvent } from '../db/record-event.ts';
+import { type ThoughtChange, type ThoughtRow, thoughtsOfBook } from '../db/thoughts.ts';
 import { unplacedMarks } from '../db/unplaced-marks.ts';
 
-export type NoteFilter = 'all' | 'line' | 'wave' | 'marker' | 'bookmark';
+export type NoteFilter = 'all' | 'line' | 'wave' | 'marker' | 'thought' | 'bookmark';
 
-export interface Note {
-  mark: MarkRow;
-  /** It was looked for in the book, and is not there. */
-  unplaced: boolean;
+/** `unplaced`: it was looked for in the book, and is not there. */
+export type Note =
+  | { kind: 'mark'; id: string; mark: MarkRow; unplaced: boolean }
+  | { kind: 'thought'; id: string; thought: ThoughtRow };
+
+/** Where a note stands in its book. */
+export type NotePlace = Pick<MarkRow, 'bookId' | 'chapterUid' | 'start' | 'chapterName' | 'createTime'> &
+  Pick<MarkRow, 'cfi' | 'textQuote'>;
+
+export function placeOf(note: Note): NotePlace {
+  return note.kind === 'mark' ? note.mark : note.thought;
 }
 
 export interface OpenNotebook {
@@ -37,7 +45,8 @@ export interface Notes {
   load(bookId?: string): Promise<void>;
   show(filter: NoteFilter): void;
   restyle(mark: MarkRow, style: MarkRow['style']): Promise<void>;
-  remove(mark: MarkRow): Promise<void>;
+  changeThought(thought: ThoughtRow, change: ThoughtChange): Promise<void>;
+  remove(note: Note): Promise<void>;
 }
 
 export function createNotes(database: Database, onChange: () => void): Notes {
@@ -51,7 +60,7 @@ export function createNotes(database: Database, onChange: () => void): Notes {
     const read = await readNotebook(database, bookId);
     state.setState({ open: read, filter: open?.bookId === bookId ? filter : 'all' });
   };
-  const record = async (bookId: string, event: MarkEvent) => {
+  const record = async (bookId: string, event: MarkEvent | ThoughtEvent) => {
     await recordEvent(database, event);
     onChange();
     await load(bookId);
@@ -61,31 +70,52 @@ export function createNotes(database: Database, onChange: () => void): Notes {
     load,
     show: (filter) => state.setState({ filter }),
     restyle: (mark, style) => record(mark.bookId, { kind: 'mark.change', mark, change: { style } }),
-    remove: (mark) => record(mark.bookId, { kind: 'mark.remove', bookId: mark.bookId, bookmarkId: mark.bookmarkId }),
+    changeThought: (thought, change) => record(thought.bookId, { kind: 'thought.change', thought, change }),
+    remove: (note) => {
+      const { bookId } = placeOf(note);
+      return note.kind === 'mark'
+        ? record(bookId, { kind: 'mark.remove', bookId, bookmarkId: note.mark.bookmarkId })
+        : record(bookId, { kind: 'thought.remove', bookId, thoughtId: note.thought.thoughtId });
+    },
   };
 }
 
 async function readNotebook(database: Database, bookId: string): Promise<OpenNotebook> {
-  const [book, marks, unplaced] = await Promise.all([
+  const [book, marks, thoughts, unplaced] = await Promise.all([
     database.books.get(bookId),
     marksOfBook(database, bookId),
+    thoughtsOfBook(database, bookId),
     unplacedMarks(database, bookId),
   ]);
   return {
     bookId,
     title: book?.title ?? bookId,
     author: book?.author ?? '',
-    notes: marks.map((mark) => ({ mark, unplaced: mark.unplaced === 1 || unplaced.has(mark.bookmarkId) })),
+    notes: inOrder([
+      ...marks.map((mark): Note => {
+        const { bookmarkId } = mark;
+        return { kind: 'mark', id: bookmarkId, mark, unplaced: mark.unplaced === 1 || unplaced.has(bookmarkId) };
+      }),
+      ...thoughts.map((thought): Note => ({ kind: 'thought', id: thought.thoughtId, thought })),
+    ]),
   };
+}
+
+function inOrder(notes: Note[]): Note[] {
+  return notes.sort((one, other) => {
+    const [a, b] = [placeOf(one), placeOf(other)];
+    return a.chapterUid - b.chapterUid || a.start - b.start || a.createTime - b.createTime;
+  });
 }
 
 const styles = ['line', 'wave', 'marker'] as const;
 
-/** What kind of note a mark is, for filters and icons. */
-export function kindOf({ type, style }: MarkRow): Exclude<NoteFilter, 'all'> {
-  return type === 0 ? 'bookmark' : styles[style];
+/** What kind of note it is, for filters and icons. */
+export function kindOf(note: Note): Exclude<NoteFilter, 'all'> {
+  if (note.kind === 'thought') return 'thought';
+  return note.mark.type === 0 ? 'bookmark' : styles[note.mark.style];
 }
 
 export function filtered(notes: readonly Note[], filter: NoteFilter): readonly Note[] {
-  return filter === 'all' ? notes : notes.filter(({ mark }) => kindOf(mark) === filter);
+  return filter === 'all' ? notes : notes.filter((note) => kindOf(note) === filter);
 }

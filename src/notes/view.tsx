@@ -2,7 +2,6 @@
 
 import './view.css';
 import { useRef } from 'preact/hooks';
-import type { MarkRow } from '../db/marks.ts';
 import type { Notebook } from '../db/notebooks.ts';
 import { useStrings } from '../strings/languages.ts';
 import { Button } from '../ui/button.tsx';
@@ -11,14 +10,14 @@ import { useLayer } from '../ui/layers.ts';
 import { PagedList } from '../ui/paged-list.tsx';
 import { useStore } from '../ui/use-store.ts';
 import { NotebookView } from './notebook-view.tsx';
-import type { Notes } from './notes.ts';
+import type { NotePlace, Notes } from './notes.ts';
 
 export interface NotesViewProps {
   notes: Notes;
   onBack: () => void;
   onBook: (bookId: string) => void;
   /** Opens the book at a note. */
-  onPlace: (mark: MarkRow) => void;
+  onPlace: (place: NotePlace) => void;
 }
 
 export function NotesView(props: NotesViewProps) {

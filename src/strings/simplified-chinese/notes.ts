@@ -9,7 +9,7 @@ export const notes: Strings['notes'] = {
   noneOfKind: '没有这类笔记。',
   count: (count) => `${count} 条笔记`,
   filter: '显示',
-  filters: { all: '全部', line: '直线', wave: '波浪线', marker: '马克笔', bookmark: '书签' },
+  filters: { all: '全部', line: '直线', wave: '波浪线', marker: '马克笔', thought: '想法', bookmark: '书签' },
   unplaced: '在这个版本的书中没有找到',
   bookmark: '书签',
   chapter: (uid) => `第 ${uid} 节`,

@@ -9,7 +9,7 @@ export const notes: Strings['notes'] = {
   noneOfKind: '沒有這類筆記。',
   count: (count) => `${count} 則筆記`,
   filter: '顯示',
-  filters: { all: '全部', line: '直線', wave: '波浪線', marker: '螢光筆', bookmark: '書籤' },
+  filters: { all: '全部', line: '直線', wave: '波浪線', marker: '螢光筆', thought: '想法', bookmark: '書籤' },
   unplaced: '在這個版本的書中沒有找到',
   bookmark: '書籤',
   chapter: (uid) => `第 ${uid} 節`,

@@ -3,8 +3,9 @@ import { afterPaint } from '../../../src/app/after-paint.ts';
 import type { MarkRow } from '../../../src/db/marks.ts';
 import { readNotebooks } from '../../../src/db/notebooks.ts';
 import { recordEvent } from '../../../src/db/record-event.ts';
+import type { ThoughtRow } from '../../../src/db/thoughts.ts';
 import { changeUnplaced } from '../../../src/db/unplaced-marks.ts';
-import type { OpenNotebook } from '../../../src/notes/notes.ts';
+import type { Note, OpenNotebook } from '../../../src/notes/notes.ts';
 import { notesMarkdown } from '../../../src/notes/notes-markdown.ts';
 import { english } from '../../../src/strings/english.ts';
 import { buildEpub, page, prose } from '../book/build-zip.ts';
@@ -14,6 +15,12 @@ afterEach(closeRooms);
 
 const novel = () =>
   buildEpub([1, 2].map((n) => ({ name: `${n}.xhtml`, data: page(`<h1>Chapter ${n}</h1>${prose(30, `c${n}p`)}`) })));
+
+const thought = (bookId: string, chapterUid: number, start: number): ThoughtRow => ({
+  ...{ thoughtId: 't', bookId, bookVersion: 1, chapterUid, start, end: start + 5 },
+  ...{ content: 'so *true*', visibility: 'private', abstract: `words at ${start}`, createTime: 1_700_000_000 },
+  editTimes: { content: 1_700_000_000, visibility: 1_700_000_000 },
+});
 
 function mark(bookId: string, chapterUid: number, start: number, more: Partial<MarkRow> = {}): MarkRow {
   const end = more.type === 0 ? start : start + 5;
@@ -79,6 +86,28 @@ describe('the notes of a book', () => {
     expect((await room.database.positions.get(room.bookId))?.mine).toBeUndefined();
   });
 
+  it('have thoughts among the marks, which are read, changed and deleted here', async () => {
+    const room = await withNotes();
+    await recordEvent(room.database, { kind: 'thought.add', thought: thought(room.bookId, 2, 800) }, 1_700_000_000);
+    await room.application.showNotes(room.bookId);
+    await shows('.note-text', ['words at 2000', 'words at 4000', 'so *true*', 'words at 900']);
+    document.querySelectorAll<HTMLElement>('.note-row > .button')[2]?.click();
+    await afterPaint();
+    room.press('Change');
+    await expect.poll(() => document.querySelector('textarea')?.value).toBe('so *true*');
+    const area = document.querySelector('textarea') as HTMLTextAreaElement;
+    area.value = 'not so';
+    area.dispatchEvent(new InputEvent('input', { bubbles: true }));
+    await afterPaint();
+    room.press('Keep');
+    await shows('.note-text', ['words at 2000', 'words at 4000', 'not so', 'words at 900']);
+    document.querySelectorAll<HTMLElement>('.note-row > .button')[2]?.click();
+    await afterPaint();
+    room.press('Delete');
+    await shows('.note-text', ['words at 2000', 'words at 4000', 'words at 900']);
+    expect(await room.database.thoughts.count()).toBe(0);
+  });
+
   it('are restyled, deleted and filtered', async () => {
     const room = await withNotes();
     await room.application.showNotes(room.bookId);
@@ -128,10 +157,12 @@ describe('the notes of a book', () => {
 describe('Markdown', () => {
   it('has a heading per chapter and keeps what Markdown would take for its own', () => {
     const book: OpenNotebook = { bookId: 'b', title: 'Moby-Dick', author: 'Herman Melville', notes: [] };
-    const notes = [
-      { mark: mark('b', 1, 0, { type: 0, markText: 'Call me…' }), unplaced: false },
-      { mark: mark('b', 1, 9, { markText: 'a *whale*\n# of a [tale]' }), unplaced: true },
-      { mark: mark('b', 2, 9, { chapterName: '' }), unplaced: false },
+    const note = (row: MarkRow, unplaced = false): Note => ({ kind: 'mark', id: row.bookmarkId, mark: row, unplaced });
+    const notes: Note[] = [
+      note(mark('b', 1, 0, { type: 0, markText: 'Call me…' })),
+      note(mark('b', 1, 9, { markText: 'a *whale*\n# of a [tale]' }), true),
+      note(mark('b', 2, 9, { chapterName: '' })),
+      { kind: 'thought', id: 't', thought: thought('b', 2, 12) },
     ];
     expect(notesMarkdown(book, notes, english.notes)).toBe(`# Moby-Dick
 
@@ -151,6 +182,12 @@ Herman Melville
 ## Section 2
 
 > words at 9
+
+*2023-11-14*
+
+> words at 12
+
+so \\*true\\*
 
 *2023-11-14*
 `);
