@@ -55,7 +55,7 @@ function Head({ reading, onClose }: { reading: Reading; onClose: () => void }) {
           [true, scopes.book],
         ]}
         value={own}
-        onChange={(wanted) => void reading.restyle((settings) => settings.setOwn(wanted))}
+        onChange={(wanted) => reading.later(reading.restyle((settings) => settings.setOwn(wanted)))}
       />
       <Button look="plain" icon="close" label={strings.close} onPress={onClose} />
     </div>
@@ -69,7 +69,9 @@ function TypeRow({ reading, field }: { reading: Reading; field: ReadingField | '
     return (
       <div class="type-row">
         <span>{words.reset}</span>
-        <Button onPress={() => void reading.restyle((settings) => settings.reset())}>{words.resetAction}</Button>
+        <Button onPress={() => reading.later(reading.restyle((settings) => settings.reset()))}>
+          {words.resetAction}
+        </Button>
       </div>
     );
   }
@@ -82,7 +84,7 @@ function TypeRow({ reading, field }: { reading: Reading; field: ReadingField | '
         field={field}
         values={field === 'fontFamily' ? reading.fontChoices : readingValues[field]}
         value={style[field]}
-        onChange={(value) => void reading.changeStyle({ [field]: value } as Partial<ReadingSettings>)}
+        onChange={(value) => reading.later(reading.changeStyle({ [field]: value } as Partial<ReadingSettings>))}
       />
     </div>
   );
