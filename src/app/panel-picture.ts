@@ -60,12 +60,16 @@ export function showPanelPicture({ bridge, screen, pause = wait, report }: Parts
     }
     draw(shown);
   };
-  const stop = screen.watch(({ plan }) => {
+  const later = (plan: readonly Refresh[]) => {
     last = last
       .then(afterPaint)
       .then(() => carryOut(plan))
       .catch(report);
-  });
+  };
+  // What is there already was shown by somebody.
+  const { innerWidth: width, innerHeight: height, devicePixelRatio: scale } = window;
+  later([{ strength: 'full', x: 0, y: 0, width: width * scale, height: height * scale, dither: false }]);
+  const stop = screen.watch(({ plan }) => later(plan));
   return {
     settled: () => last,
     close() {
