@@ -11,6 +11,7 @@ import type { MarginSign } from './signs.ts';
 
 export type Panel =
   | 'menu'
+  | 'more'
   | 'contents'
   | 'goTo'
   | 'type'

@@ -68,7 +68,5 @@ function KeyRow({ name, text, keys, heading }: Row) {
 function namesOf(keys: readonly string[], names: Readonly<Record<string, string>>): string[] {
   return keys
     .filter((key) => !['{', '}', 'Find'].includes(key))
-    .map(
-      (key) => names[key] ?? (key === key.toUpperCase() && /^[A-Z]$/.test(key) ? `Shift ${key}` : key.toUpperCase()),
-    );
+    .map((key) => names[key] ?? (/^[A-Z]$/.test(key) ? `Shift ${key}` : key.length > 1 ? key : key.toUpperCase()));
 }

@@ -1,24 +1,16 @@
-// The reader's menu: a few large things to press, and where the reader is.
+// The reader's menu: the few things that are wanted often, large, and where the reader is.
 
 import { useStrings } from '../../strings/languages.ts';
-import { Icon, type IconName } from '../../ui/icon.tsx';
 import { useStore } from '../../ui/use-store.ts';
 import { chapterTicks } from '../go-to/chapter-ticks.ts';
 import { ProgressTicks } from '../go-to/progress-ticks.tsx';
 import type { Reading } from '../reading.ts';
 import type { OverlayProps } from '../view-props.ts';
 import { Sheet } from './sheet.tsx';
-
-interface Tile {
-  icon: IconName;
-  text: string;
-  onPress: () => void;
-  disabled?: boolean;
-  pressed?: boolean;
-}
+import { type Tile, Tiles } from './tiles.tsx';
 
 export function MenuPanel({ reading, features, onLeave, onNotes }: OverlayProps) {
-  const { reader, narration, drawnPages, selection, thoughts } = useStrings();
+  const { reader, narration, drawnPages } = useStrings();
   const form = useStore(features.pages.state, (state) => state.form);
   const aloud = useStore(features.narrating.state, (state) => state.available);
   const { menu } = reader;
@@ -37,45 +29,16 @@ export function MenuPanel({ reading, features, onLeave, onNotes }: OverlayProps)
       onPress: () => reading.act('bookmark'),
     },
     { icon: 'notes', text: menu.notes, onPress: onNotes },
-    { icon: 'underline', text: selection.select, onPress: () => features.selecting.begin() },
-    ...(features.others.possible
-      ? [
-          {
-            icon: 'person' as const,
-            text: thoughts.show,
-            pressed: features.others.shown,
-            onPress: () => reading.later(features.others.toggle()),
-          },
-        ]
-      : []),
     ...(aloud ? [{ icon: 'aloud' as const, text: narration.begin, onPress: () => features.narrating.begin() }] : []),
     ...(form
       ? [{ icon: 'book' as const, text: drawnPages.forms[form], onPress: () => features.pages.switchForm() }]
       : []),
-    { icon: 'clean', text: menu.clean, onPress: () => reading.clean() },
-    { icon: 'pageLine', text: menu.pageLine, onPress: () => reading.show('footer') },
-    { icon: 'keys', text: menu.keys, onPress: () => reading.show('keys') },
-    { icon: 'info', text: menu.facts, onPress: () => reading.show('facts') },
     { icon: 'shelf', text: menu.shelf, onPress: onLeave },
+    { icon: 'more', text: menu.more, onPress: () => reading.show('more') },
   ];
   return (
     <Sheet title={menu.title} head={<Where reading={reading} />} onClose={() => reading.show(undefined)}>
-      <div class="tiles">
-        {tiles.map((tile, index) => (
-          <button
-            key={tile.icon}
-            type="button"
-            class="tile"
-            disabled={tile.disabled}
-            aria-pressed={tile.pressed}
-            data-first={index === 0 ? '' : undefined}
-            onClick={tile.onPress}
-          >
-            <Icon name={tile.icon} />
-            <span>{tile.text}</span>
-          </button>
-        ))}
-      </div>
+      <Tiles tiles={tiles} />
     </Sheet>
   );
 }

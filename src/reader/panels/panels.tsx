@@ -18,10 +18,12 @@ import type { OverlayProps } from '../view-props.ts';
 import { FactsPanel } from './facts-panel.tsx';
 import { KeysPanel } from './keys-panel.tsx';
 import { MenuPanel } from './menu-panel.tsx';
+import { MorePanel } from './more-panel.tsx';
 import { TypePanel } from './type-panel.tsx';
 
 export const panels: Readonly<Record<Panel, ComponentType<OverlayProps>>> = {
   menu: MenuPanel,
+  more: MorePanel,
   contents: NavigationPanel,
   goTo: GoToPanel,
   type: LookPanel,
@@ -37,8 +39,8 @@ export const panels: Readonly<Record<Panel, ComponentType<OverlayProps>>> = {
   share: SharePanel,
 };
 
-/** Drawn pages have no type to set, and are fitted instead. */
+/** Pages that are fixed have no type to set, and are fitted instead. */
 function LookPanel(props: OverlayProps) {
-  const drawn = useStore(props.reading.state, (state) => state.facts?.pages !== undefined);
+  const drawn = useStore(props.reading.state, (state) => state.facts?.layout === 'fixed');
   return drawn ? <PagesPanel {...props} /> : <TypePanel {...props} />;
 }

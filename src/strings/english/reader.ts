@@ -37,6 +37,7 @@ export const reader = {
     type: 'Text',
     bookmark: 'Bookmark',
     notes: 'Notes',
+    more: 'More',
     clean: 'Refresh',
     pageLine: 'Page line',
     keys: 'Keys',

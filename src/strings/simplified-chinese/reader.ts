@@ -39,6 +39,7 @@ export const reader: Strings['reader'] = {
     type: '排版',
     bookmark: '书签',
     notes: '笔记',
+    more: '更多',
     clean: '刷新屏幕',
     pageLine: '信息行',
     keys: '按键',

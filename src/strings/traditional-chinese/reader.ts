@@ -39,6 +39,7 @@ export const reader: Strings['reader'] = {
     type: '排版',
     bookmark: '書籤',
     notes: '筆記',
+    more: '更多',
     clean: '刷新螢幕',
     pageLine: '資訊行',
     keys: '按鍵',
