@@ -83,6 +83,7 @@ ${readingCss(style, '')}
 body { padding: ${Math.round(style.fontSize / 2)}px !important; }
 table { width: auto !important; max-width: none !important; margin: 0 !important; break-inside: auto; }
 td, th { max-width: ${Math.round(width * 0.8)}px; }
+caption { display: none !important; }
 math { font-size: 1.6em; }
 `;
 

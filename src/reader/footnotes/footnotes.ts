@@ -131,6 +131,7 @@ function noteStyle(style: ReadingStyle, rem: number): ReadingStyle {
   const side = Math.min(left, right);
   return {
     ...style,
+    columns: 1,
     fontSize: Math.round(style.fontSize * noteSize),
     margin: { top: Math.round(0.9 * rem), bottom: Math.round(0.6 * rem), left: side, right: side },
   };

@@ -84,31 +84,35 @@ function ScalePart({ scale, ticks, onGo }: ScalePartProps) {
           to(scale.value(near?.progress ?? at), near);
         }}
       />
-      <div class="go-to-steps">
-        {steps.map((step) => (
-          <Button
-            key={step}
-            label={step < 0 ? goTo.less(-step) : goTo.more(step)}
-            disabled={step < 0 ? value <= scale.least : value >= scale.most}
-            onPress={() => to(value + step)}
-          >
-            {step < 0 ? `−${-step}` : `+${step}`}
+      <div class="go-to-rows">
+        <div class="go-to-steps">
+          {steps.map((step) => (
+            <Button
+              key={step}
+              label={step < 0 ? goTo.less(-step) : goTo.more(step)}
+              disabled={step < 0 ? value <= scale.least : value >= scale.most}
+              onPress={() => to(value + step)}
+            >
+              {step < 0 ? `−${-step}` : `+${step}`}
+            </Button>
+          ))}
+        </div>
+        <div class="go-to-steps">
+          <TextField
+            label={goTo.type}
+            hideLabel
+            maxLength={12}
+            value={typed ?? ''}
+            onInput={(text) => {
+              const parsed = scale.parse(text);
+              if (parsed !== undefined) to(parsed);
+              setTyped(text);
+            }}
+          />
+          <Button look="strong" first submit>
+            {goTo.go}
           </Button>
-        ))}
-        <TextField
-          label={goTo.type}
-          hideLabel
-          maxLength={12}
-          value={typed ?? ''}
-          onInput={(text) => {
-            const parsed = scale.parse(text);
-            if (parsed !== undefined) to(parsed);
-            setTyped(text);
-          }}
-        />
-        <Button look="strong" first submit>
-          {goTo.go}
-        </Button>
+        </div>
       </div>
     </form>
   );

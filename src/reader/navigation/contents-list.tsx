@@ -53,7 +53,7 @@ export function ContentsList({ reading, features: { navigation }, pageKeys }: Ta
             {at === here && (
               <span class="contents-here">
                 <Icon name="bookmark" />
-                {strings.reader.here}
+                <span>{strings.reader.here}</span>
               </span>
             )}
             <span class="contents-page">{navigation.pageOf(entry)}</span>

@@ -8,7 +8,7 @@ export const bookSearch: Strings['bookSearch'] = {
   go: '搜索',
   part: '匹配方式',
   parts: { any: '任意位置', start: '词首', whole: '整词' },
-  exact: '区分写法',
+  exact: '精确',
   recent: '最近搜索',
   hint: '会搜索所有章节，包括还没打开过的。不区分大小写和重音符号。',
   none: '没有找到。',

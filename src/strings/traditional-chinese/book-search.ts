@@ -8,7 +8,7 @@ export const bookSearch: Strings['bookSearch'] = {
   go: '搜尋',
   part: '比對方式',
   parts: { any: '任意位置', start: '詞首', whole: '整詞' },
-  exact: '區分寫法',
+  exact: '精確',
   recent: '最近搜尋',
   hint: '會搜尋所有章節，包括還沒打開過的。不區分大小寫和重音符號。',
   none: '沒有找到。',
