@@ -367,7 +367,9 @@ export class PaginatedView implements BookView {
   #loaded(slot: Slot): void {
     const { text, pages } = slot.shell;
     const { unit } = slot;
-    if (unit && text) this.#pages.learn(unit, this.#chapters.knownPieces(unit.section), pages);
+    // A chapter that was begun in another style says nothing about this one's pages.
+    if (unit && text && slot.holds(unit, this.#layout))
+      this.#pages.learn(unit, this.#chapters.knownPieces(unit.section), pages);
     this.#found.draw(slot);
     this.#spoken.draw(slot);
     const ids = this.#marks.draw(slot);

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Book, BookError, type BookView, type Place } from '../../../src/book/book.ts';
 import { openBook } from '../../../src/book/open-book.ts';
@@ -29,6 +30,14 @@ async function collect(view: BookView, turns: number): Promise<Place[]> {
   return places;
 }
 
+const changes = fc.record({
+  fontSize: fc.integer({ min: 16, max: 64 }),
+  lineHeight: fc.double({ min: 1.1, max: 2.2, noNaN: true }),
+  width: fc.integer({ min: 480, max: 1900 }),
+  height: fc.integer({ min: 480, max: 1900 }),
+  resized: fc.boolean(),
+});
+
 const where = (place: Place | undefined) => [place?.section, place?.page];
 
 const books = [
@@ -59,19 +68,16 @@ describe.each(books)('places of %s', (name) => {
     const view = await show(await readRealBook(name));
     const places = await collect(view, 12);
     const before = places.at(-1) as Place;
-    for (const fontSize of [40, 24, 52, 32]) {
-      const after = await view.setStyle({ ...plainStyle, fontSize });
+    for (const { fontSize, lineHeight, width, height, resized } of fc.sample(changes, { numRuns: 8, seed: 7 })) {
+      if (container && resized) Object.assign(container.style, { width: `${width}px`, height: `${height}px` });
+      const after = resized ? await view.resize() : await view.setStyle({ ...plainStyle, fontSize, lineHeight });
       expect(after.section).toBe(before.section);
+      expect([after.page, after.pages]).toEqual([view.pageOf(before.chapterUid, before.chapterOffset), after.pages]);
       expect(after.chapterOffset).toBeLessThanOrEqual(before.chapterOffset);
-      const next = after.page + 1 < after.pages ? await view.next() : undefined;
-      if (next) {
-        expect(next.chapterOffset).toBeGreaterThan(before.chapterOffset);
-        await view.goTo({ section: before.section, offset: before.chapterOffset });
-      }
     }
-    expect(where(view.place())).toEqual(where(before));
-    if (container) container.style.width = '900px';
-    expect((await view.resize()).chapterOffset).toBeLessThanOrEqual(before.chapterOffset);
+    if (container) Object.assign(container.style, { width: '1404px', height: '1872px' });
+    await view.resize();
+    expect(where(await view.setStyle(plainStyle))).toEqual(where(before));
   });
 });
 
