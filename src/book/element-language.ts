@@ -14,16 +14,21 @@ export function chapterLanguage(document: Document, ofBook: string): string {
 /** Asks for the language of elements; `fallback` is that of what names none, and what `barred` matches has none. */
 export function createLanguageOf(fallback: string, barred = ':not(*)'): (element: Element | null) => string {
   const known = new Map<Element, string>();
-  const languageOf = (element: Element | null): string => {
-    if (!element) return fallback;
-    const found = known.get(element);
-    if (found !== undefined) return found;
-    const around = languageOf(element.parentElement);
-    const language = around === none || element.matches(barred) ? none : (ownLanguage(element) ?? around);
-    known.set(element, language);
+  return (element) => {
+    // Markup can be nested deeper than functions may call each other.
+    const path: Element[] = [];
+    let at = element;
+    while (at && !known.has(at)) {
+      path.push(at);
+      at = at.parentElement;
+    }
+    let language = at ? (known.get(at) ?? fallback) : fallback;
+    for (const inner of path.reverse()) {
+      language = language === none || inner.matches(barred) ? none : (ownLanguage(inner) ?? language);
+      known.set(inner, language);
+    }
     return language;
   };
-  return languageOf;
 }
 
 /** What a barred element has for a language; in BCP 47, no linguistic content. */

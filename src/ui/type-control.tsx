@@ -24,11 +24,13 @@ export function TypeControl<T extends Value>({ words, labels, field, values, val
   const name = words.fields[field];
   const textOf = (one: T) =>
     typeof one === 'boolean' ? (one ? labels.on : labels.off) : valueText(words, field, one as string | number);
+  // A font that has been removed is no answer any more.
+  const held = typeof value === 'string' && !values.includes(value) ? (values[0] as T) : value;
   // Four short words fit as well.
   if (values.length <= sideBySide || (field === 'fontFamily' && values.length === 4)) {
-    return <Choice name={name} options={values.map((one) => [one, textOf(one)])} value={value} onChange={onChange} />;
+    return <Choice name={name} options={values.map((one) => [one, textOf(one)])} value={held} onChange={onChange} />;
   }
-  const at = nearest(values, value);
+  const at = nearest(values, held);
   return (
     <Stepper
       name={name}
@@ -36,7 +38,7 @@ export function TypeControl<T extends Value>({ words, labels, field, values, val
       least={0}
       most={values.length - 1}
       step={1}
-      text={textOf(value)}
+      text={textOf(held)}
       labels={labels}
       onChange={(to) => onChange(values[to] as T)}
     />
