@@ -1,7 +1,7 @@
 // The panel of the developer's view: what a refresh shows and leaves behind, and the view itself on the shelf.
 
 import { expect, it } from 'vitest';
-import { cdp } from 'vitest/browser';
+import { cdp, page } from 'vitest/browser';
 import type { IpcRequest } from '../../../api/ipc.ts';
 import type { Refresh } from '../../../api/panel.ts';
 import { afterPaint } from '../../../src/app/after-paint.ts';
@@ -82,6 +82,7 @@ function stage() {
 }
 
 it('shows the window as the panel would, and what was planned', async () => {
+  await page.viewport(480, 640);
   const { queue, bridge, plan } = stage();
   const box = document.createElement('div');
   box.style.cssText = 'position:fixed;left:40px;top:40px;width:160px;height:80px;background:#000';
