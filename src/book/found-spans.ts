@@ -3,8 +3,8 @@
 import type { TextSpan } from './book.ts';
 import type { Slot } from './slot.ts';
 
-const foundName = 'octavo-found';
-const hereName = 'octavo-found-here';
+export const foundName = 'octavo-found';
+export const hereName = 'octavo-found-here';
 /** Spans of one chapter that are drawn; more are no help. */
 const drawnMost = 500;
 

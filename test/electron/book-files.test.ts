@@ -66,6 +66,21 @@ test('a book comes whole, and again without a second transfer', async () => {
   expect((await readdir(folder)).sort()).toEqual(['b_1', 'b_1.json']);
 });
 
+test('the file as it was imported comes beside the one that the service made of it', async () => {
+  const service = await fakeService({
+    'GET /book/download': (received, response) => {
+      const original = received.query.get('format') === 'original';
+      return original
+        ? serveBook(book.subarray(0, 999), '"o"')(received, response)
+        : serveBook(book, etag)(received, response);
+    },
+  });
+  const { files } = await start(service);
+  expect(await bytesOf(await files.serve('/book-files/b_1', {}))).toEqual(book);
+  expect(await bytesOf(await files.serve('/original-files/b_1', {}))).toEqual(book.subarray(0, 999));
+  expect(await bytesOf(await files.serve('/book-files/b_1', {}))).toEqual(book);
+});
+
 test('a broken transfer goes on where it broke', async () => {
   const service = await fakeService({ 'GET /book/download': serveBook(book, etag, [100_000, 50_000]) });
   const { files } = await start(service);

@@ -3,6 +3,7 @@
 import type { DrawnMark, TextSpan } from '../book.ts';
 import type { ChapterText } from '../chapter-text.ts';
 import { findQuote } from '../find-quote.ts';
+import { foundName, hereName } from '../found-spans.ts';
 import { highlightName, highlightNames, selectionName } from '../mark-css.ts';
 import type { LaidPage, Leaf } from './leaf.ts';
 
@@ -14,6 +15,8 @@ interface PlacedMark {
 
 export class PageMarks {
   #marks: readonly DrawnMark[] = [];
+  #found: readonly TextSpan[] = [];
+  #here: TextSpan | undefined;
   #placed: PlacedMark[] = [];
 
   replace(marks: readonly DrawnMark[]): void {
@@ -52,6 +55,24 @@ export class PageMarks {
     return hit && { id: hit.id, box: hit.range.getBoundingClientRect() };
   }
 
+  /** Words that were searched for, and among them the ones that the reader is at. */
+  find(found: readonly TextSpan[], here: TextSpan | undefined): void {
+    this.#found = found;
+    this.#here = here;
+  }
+
+  /** Draws what was found on all leaves. */
+  drawFound(leaves: readonly Leaf[]): void {
+    for (const [name, spans] of [
+      [foundName, this.#found],
+      [hereName, this.#here ? [this.#here] : []],
+    ] as const) {
+      const ranges = leaves.flatMap((leaf) => leaf.pages.flatMap((page) => rangesOn(page, spans)));
+      if (ranges.length > 0) CSS.highlights.set(name, new Highlight(...ranges));
+      else CSS.highlights.delete(name);
+    }
+  }
+
   /** In place of what was selected; nothing for `undefined`. */
   select(page: LaidPage | undefined, span: TextSpan | undefined): void {
     const range = span && page?.text.range(span.start, span.end);
@@ -61,6 +82,8 @@ export class PageMarks {
 
   clear(): void {
     this.select(undefined, undefined);
+    this.find([], undefined);
+    this.drawFound([]);
     for (const name of highlightNames) CSS.highlights.delete(name);
     this.#placed = [];
   }
@@ -72,6 +95,11 @@ export class PageMarks {
       }
     }
   }
+}
+
+function rangesOn({ placement, text }: LaidPage, spans: readonly TextSpan[]): Range[] {
+  const own = spans.filter(({ chapterUid }) => chapterUid === placement.page + 1);
+  return own.flatMap(({ start, end }) => text.range(start, end) ?? []);
 }
 
 function placeMark({ start, end, quote }: DrawnMark, text: ChapterText): Range | undefined {

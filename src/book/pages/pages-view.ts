@@ -167,6 +167,11 @@ export class PagesView implements BookView {
     return this.text()?.describe(span);
   }
 
+  showFound(spans: readonly TextSpan[], here: TextSpan | undefined): void {
+    this.#marks.find(spans, here);
+    this.#marks.drawFound(this.#leaves);
+  }
+
   clearSelection(): void {
     this.#marks.select(undefined, undefined);
   }
@@ -250,6 +255,7 @@ export class PagesView implements BookView {
     const tone = toneTable(this.#sequence.layout.style.darken, this.#night);
     const state = await leaf.load({ key, placements: screens[spot.part] ?? [], tone });
     if (state === 'overtaken' || this.#closed) return state;
+    this.#marks.drawFound(this.#leaves);
     const ids = this.#marks.draw(this.#leaves, [leaf]);
     if (ids.length > 0) this.#listeners.emit('marksUnplaced', { ids });
     return state;

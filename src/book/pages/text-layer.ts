@@ -1,6 +1,7 @@
 // A page's text laid over its drawing, unseen, where the letters stand: what the reader selects, and what marks are
 // drawn under. Text nodes joined are the page's text.
 
+import { foundCss, foundName, hereName } from '../found-spans.ts';
 import { highlightName, highlightNames, markCss, selectionName } from '../mark-css.ts';
 import type { TextRun } from './page-source.ts';
 import type { Placement } from './screens.ts';
@@ -41,7 +42,7 @@ function widthOf(text: string, size: number): number {
 /** Rules for leaves and what lies on them. Marks shine through the unseen letters onto the drawn ones. */
 export function leafCss(night: boolean): string {
   const [ink, paper] = night ? ['#fff', '#000'] : ['#000', '#fff'];
-  const clear = [...highlightNames.filter((name) => name.includes('marker')), selectionName];
+  const clear = [...highlightNames.filter((name) => name.includes('marker')), selectionName, foundName, hereName];
   return `
 .page-leaf { position: absolute; inset: 0; overflow: hidden; contain: strict; background: ${paper}; color: ${ink}; }
 .page-paper { position: absolute; overflow: hidden; isolation: isolate; }
@@ -52,7 +53,8 @@ export function leafCss(night: boolean): string {
 .page-failure { position: absolute; inset: 0; display: grid; place-content: center; padding: 10%; margin: 0;
   font-size: 1.2rem; text-align: center; }
 ${markCss(night)}
+${foundCss(night)}
 ${clear.map((name) => `::highlight(${name}) { color: transparent; }`).join('\n')}
-::highlight(${selectionName}), ::highlight(${highlightName(2, 5)}) { background-color: ${night ? '#777' : '#888'}; }
+::highlight(${selectionName}), ::highlight(${hereName}), ::highlight(${highlightName(2, 5)}) { background-color: ${night ? '#777' : '#888'}; }
 `;
 }

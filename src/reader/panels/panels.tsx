@@ -39,8 +39,8 @@ export const panels: Readonly<Record<Panel, ComponentType<OverlayProps>>> = {
   share: SharePanel,
 };
 
-/** Pages that are fixed have no type to set, and are fitted instead. */
+/** Drawn pages have no type to set, and are fitted instead. */
 function LookPanel(props: OverlayProps) {
-  const drawn = useStore(props.reading.state, (state) => state.facts?.layout === 'fixed');
+  const drawn = useStore(props.reading.state, (state) => state.facts?.pages !== undefined);
   return drawn ? <PagesPanel {...props} /> : <TypePanel {...props} />;
 }

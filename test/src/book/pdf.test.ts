@@ -153,6 +153,21 @@ it('selects words, draws marks that survive another zoom, and tells those that a
   expect(tapped.map(({ id }) => id)).toEqual(['m', 'm']);
 });
 
+it('has text to search, page by page, and shows what was found', async () => {
+  const { book, view } = await show(buildPdf({ pages: [page('One'), page('Two')] }));
+  const { text, breaks } = await book.sectionText(1);
+  expect(text).toContain('Two begins here.\nA second line');
+  expect(text.slice(breaks[0], breaks[1])).toBe('A second line of words.\n');
+  const start = text.indexOf('second');
+  const span = { chapterUid: 2, start, end: start + 6 };
+  view.showFound?.([span], span);
+  await view.goTo({ chapterUid: 2, offset: start });
+  const drawn = [...(CSS.highlights.get('octavo-found-here') ?? [])].map(String);
+  expect(drawn).toEqual(['second']);
+  view.showFound?.([], undefined);
+  expect(CSS.highlights.has('octavo-found')).toBe(false);
+});
+
 it('follows links inside with a way back, shows those outside, and runs no actions', async () => {
   const link = (rect: string, action: string) => `<< /Type /Annot /Subtype /Link /Rect [${rect}] ${action} >>`;
   const { view } = await show(
