@@ -80,11 +80,7 @@ it('goes over to the original pages and back to the text, where the reader is', 
   vi.spyOn(window, 'fetch').mockImplementation((input, init) =>
     String(input).includes('/original-files/') ? Promise.resolve(new Response(original)) : fetched(input, init),
   );
-  await room.open();
-  await room.turned(() =>
-    room.application.routes.go({ name: 'reader', bookId: room.bookId, at: { chapterUid: 2, offset: 0 } }),
-  );
-  await expect.poll(() => room.main().dataset.stage).toBe('open');
+  await room.open({ at: { chapterUid: 2, offset: 0 } });
   expect(room.place().chapterUid).toBe(2);
   await openMenu(room, 'Original pages');
   await expect.poll(() => canvases(room), { timeout: 10_000 }).toBe(1);
