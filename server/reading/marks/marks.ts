@@ -7,6 +7,7 @@ import type { Bookmark } from '../../../api/nouns/bookmark.ts';
 import type { Params } from '../../../api/route.ts';
 import { bookBrief, type ListedBook, readBook } from '../books/book-access.ts';
 import { editTimeOf } from '../edits.ts';
+import { articleBriefs } from '../publications/article-briefs.ts';
 import { type Caller, type Db, listState, type Reading } from '../reading.ts';
 import type { MarkRow } from '../schema/marks.ts';
 import { cutPage, readSyncKey, writeSyncKey } from '../sync-key.ts';
@@ -68,6 +69,11 @@ async function listMarks(reading: Reading, vid: string, params: Params<Routes['G
   const present = parts.rows.filter((row) => row.removed_at === 0);
   const titles = present.length > 0 ? await chapterTitles(db, book) : new Map<number, Titled>();
   const used = new Set(present.map((row) => row.chapter_uid));
+  const articles = await articleBriefs(
+    db,
+    vid,
+    present.map((row) => row.ref_mp_review_id),
+  );
   return {
     synckey: writeSyncKey(upTo, reading.life, asked.loading && hasMore ? state : undefined),
     clearAll: asked.clearAll,
@@ -85,7 +91,7 @@ async function listMarks(reading: Reading, vid: string, params: Params<Routes['G
         title,
       })),
     book: bookBrief(book),
-    refMpInfos: [],
+    refMpInfos: [...articles.values()],
   };
 }
 

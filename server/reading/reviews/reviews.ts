@@ -2,11 +2,13 @@
 
 import type { Static } from 'typebox';
 import { AppError } from '../../../api/errors.ts';
+import type { RefMpInfoGiven } from '../../../api/nouns/article.ts';
 import type { Review } from '../../../api/nouns/review.ts';
 import type { reviews } from '../../../api/reviews.ts';
 import type { Params } from '../../../api/route.ts';
 import { readBook } from '../books/book-access.ts';
 import { editTimeOf } from '../edits.ts';
+import { articleBriefs } from '../publications/article-briefs.ts';
 import type { Caller, Db, Reading } from '../reading.ts';
 import type { ReviewRow } from '../schema/reviews.ts';
 import { newId } from '../sign-in/tokens.ts';
@@ -29,7 +31,9 @@ export function reviewRoutes(reading: Reading) {
       const named = await checkNamed(db, vid, params);
       const version = book?.version ?? 0;
       // A place counts in a version that there is.
-      const placed = { ...named, bookVersion: Math.min(params.bookVersion ?? version, version) };
+      const refMpInfo = params.refMpInfo && (await knownArticle(db, vid, params.refMpInfo));
+      const bookVersion = Math.min(params.bookVersion ?? version, version);
+      const placed = { ...named, bookVersion, ...(refMpInfo ? { refMpInfo } : {}) };
       const added = newReview(caller, placed, newId('r'), reading.now());
       const { row, synckey } = await editReview(reading, added, params, async (stored) => stored ?? added);
       return written(db, vid, row, synckey);
@@ -84,6 +88,12 @@ async function editOwn(reading: Reading, vid: string, own: ReviewRow, params: Om
 async function written(db: Db, vid: string, row: ReviewRow, synckey: number) {
   const [entry] = await reviewEntries(db, vid, [row]);
   return { reviewId: row.review_id, synckey, review: entry?.review as Static<typeof Review> };
+}
+
+/** What is stored of an article stands over what the caller says of it; one that is not stored is as they say. */
+async function knownArticle(db: Db, vid: string, given: RefMpInfoGiven): Promise<RefMpInfoGiven> {
+  const stored = await articleBriefs(db, vid, [given.reviewId]);
+  return { ...given, ...stored.get(given.reviewId) };
 }
 
 interface Named {

@@ -15,7 +15,7 @@ import {
 import { grantPurchase } from '../../../../server/reading/purchases/write-purchases.ts';
 import { purge } from '../../../../server/reading/purge.ts';
 import { forEachDatabase } from '../../databases.ts';
-import { type Client, type House, migrationSets, openHouse } from '../house.ts';
+import { addBook, type Client, type House, migrationSets, openHouse } from '../house.ts';
 
 const article = (title: string, more: object = {}) => ({
   title,
@@ -137,6 +137,22 @@ forEachDatabase((_name, open) => {
     expect((await list(bob)).articles).toMatchObject([{ reviewId: id, bought: 0, isRead: 0 }]);
     await removePublication(house.reading, bookId);
     expect(await ann.ask('GET /book/articles', { bookId })).toMatchObject({ status: 404 });
+  });
+
+  test('a review and a mark that name an article say what is stored of it', async () => {
+    await made();
+    const reviewId = await publish('Stored title', { publishedAt: 5000, url: 'https://gazette.test/stored' });
+    const stored = { reviewId, title: 'Stored title', createTime: 5000, bookId, url: 'https://gazette.test/stored' };
+    const article = { refMpInfo: { reviewId, title: 'As I remember it' } };
+    const { review } = await ann.call('POST /review/add', { type: 16, content: 'Well said', ...article });
+    expect(review.refMpInfo).toMatchObject(stored);
+    const unknown = { refMpInfo: { reviewId: 'a_elsewhere', title: 'Not stored here' } };
+    const other = await ann.call('POST /review/add', { type: 16, content: 'Well', ...unknown });
+    expect(other.review.refMpInfo).toMatchObject({ title: 'Not stored here', createTime: 0 });
+    const book = await addBook(house.reading, '');
+    const mark = { bookId: book, chapterUid: 1, range: '1-9', markText: 'w', type: 1 as const, ...article };
+    await ann.call('POST /book/addBookmark', mark);
+    expect((await ann.call('GET /book/bookmarklist', { bookId: book })).refMpInfos).toMatchObject([stored]);
   });
 
   test('addresses that a page would run are refused', async () => {
