@@ -5,7 +5,7 @@ export const bookSearch = {
   query: 'Words to look for',
   go: 'Search',
   part: 'Which words',
-  parts: { any: 'Any part', start: 'Beginnings', whole: 'Whole words' },
+  parts: { any: 'Any', start: 'Beginnings', whole: 'Whole' },
   exact: 'Exact',
   recent: 'Searched lately',
   hint: 'Every chapter is searched, those you have not opened too. Case and accents do not matter.',

@@ -209,6 +209,8 @@ describe('the line below the text', () => {
     const room = await opened();
     room.key('Enter');
     await afterPaint();
+    room.press('More');
+    await afterPaint();
     room.press('Page line');
     await expect.poll(() => document.querySelectorAll('.footer-item').length).toBe(9);
     const toggle = (n: number) => document.querySelectorAll<HTMLElement>('.footer-item')[n]?.click();
