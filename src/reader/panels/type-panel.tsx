@@ -30,7 +30,7 @@ export function TypePanel({ reading }: { reading: Reading }) {
       <div class="type-rows">
         <PagedList
           items={[...fieldsFor(language), 'reset' as const]}
-          rowHeight={3.6}
+          rowHeight={3.2}
           labels={strings.pages}
           keyOf={(field) => field}
           pageKeys={pageKeys}

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Book } from '../../../src/book/book.ts';
+import type { Book, Place } from '../../../src/book/book.ts';
 import { openBook } from '../../../src/book/open-book.ts';
 import { makeContainer, plainStyle } from './reading-style.ts';
 import { readRealBook, realBooks } from './real-books.ts';
@@ -26,6 +26,25 @@ describe.skipIf(!realBooks.includes(name))('Moby-Dick', () => {
     expect(book.toc.length).toBeGreaterThan(130);
     expect(book.toc.find((entry) => entry.title.includes('Loomings'))?.section).toBeGreaterThan(0);
     expect((await book.cover())?.type).toMatch(/^image\//);
+  });
+
+  it('has the same places with divided words and without', async () => {
+    const view = await show();
+    const places: Place[] = [];
+    await view.setStyle({ ...plainStyle, hyphenate: true });
+    for (let turn = 0; turn < 12; turn++)
+      places.push(await view.goTo({ section: 6 + (turn % 4), offset: turn * 1500 }));
+    for (const { cfi, textQuote, page, section } of places)
+      expect(await view.goTo({ cfi })).toMatchObject({ section, page, textQuote });
+    await view.setStyle(plainStyle);
+    for (const { cfi, textQuote, chapterUid, chapterOffset } of places) {
+      const byCfi = await view.goTo({ cfi });
+      expect(await view.goTo({ chapterUid, offset: chapterOffset, quote: textQuote })).toMatchObject({
+        cfi: byCfi.cfi,
+        page: byCfi.page,
+      });
+      expect(textQuote).not.toContain('\u00ad');
+    }
   });
 
   it('turns pages forwards and back to the same places', async () => {
