@@ -237,6 +237,8 @@ export interface PictureView {
   /** CSS pixels at scale 1: a picture's own, one for each of its pixels. */
   readonly width: number;
   readonly height: number;
+  /** Prepares it for a scale at which it is shown next; resolves soon, also where nothing can be prepared. */
+  sharpen?(scale: number): Promise<void>;
   /** `left` and `top`: of its corner in the container, CSS pixels. */
   place(scale: number, left: number, top: number): void;
   show(): void;

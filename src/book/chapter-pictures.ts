@@ -6,6 +6,7 @@ import { cfiOfPoint, findPoint, readCfi } from './cfi.ts';
 import type { Chapters } from './chapters.ts';
 import { excerptDocument } from './excerpt-document.ts';
 import { captionOf, isCutOff, isSeen, isWorthSeeing, kindOf, pictureAround, picturesIn } from './find-pictures.ts';
+import { overlayGreys } from './grey-overlay.ts';
 import type { PageSize } from './page-style.ts';
 import { readingCss } from './reading-css.ts';
 import { Shell } from './shell.ts';
@@ -106,11 +107,16 @@ async function showPicture(
   frame.style.left = '0';
   frame.style.top = '0';
   frame.style.pointerEvents = 'none';
+  const image = kind === 'picture' && shell.frame.isConnected ? shell.document.images[0] : undefined;
+  const greys = image && overlayGreys(image);
   return {
     ...size,
+    sharpen: async (scale) => greys?.prepare(scale),
     place(scale, left, top) {
+      const exact = greys?.showAt(scale) === true;
+      const [x, y] = exact ? [toPixel(left), toPixel(top)] : [left, top];
       frame.style.transformOrigin = '0 0';
-      frame.style.transform = `translate(${left}px, ${top}px) scale(${scale})`;
+      frame.style.transform = `translate(${x}px, ${y}px) scale(${scale})`;
     },
     show: () => shell.show(true),
     invert: (on) => {
@@ -118,6 +124,11 @@ async function showPicture(
     },
     close: () => shell.close(),
   };
+}
+
+/** The nearest place at which a pixel of the panel begins. */
+function toPixel(position: number): number {
+  return Math.round(position * window.devicePixelRatio) / window.devicePixelRatio;
 }
 
 /** CSS pixels without any zoom. */

@@ -34,6 +34,17 @@ export async function greyPictures(document: Document, page: Page): Promise<void
   late = true;
 }
 
+/** `undefined` where the picture is to be shown as it is. `size`: CSS pixels of the window. */
+export async function pictureGreys(
+  picture: HTMLImageElement,
+  size: { width: number; height: number },
+): Promise<Blob | undefined> {
+  if (!makeGreys || !/^(?:blob|data):/.test(picture.currentSrc)) return undefined;
+  const image = await (await fetch(picture.currentSrc)).blob();
+  const greys = await makeGreys(image, size);
+  return greys === image ? undefined : greys;
+}
+
 const exchanged = new WeakSet<HTMLImageElement>();
 
 function canBeExchanged(picture: HTMLImageElement, { wanted, seen }: Page): boolean {
@@ -49,10 +60,9 @@ function canBeExchanged(picture: HTMLImageElement, { wanted, seen }: Page): bool
 
 async function exchange(picture: HTMLImageElement, { seen, scale }: Page, late: () => boolean): Promise<void> {
   const source = picture.currentSrc;
-  const image = await (await fetch(source)).blob();
   const { width, height } = contentSize(picture);
-  const greys = await makeGreys?.(image, { width: width * scale, height: height * scale });
-  if (!greys || greys === image || late() || !picture.isConnected || picture.currentSrc !== source) return;
+  const greys = await pictureGreys(picture, { width: width * scale, height: height * scale });
+  if (!greys || late() || !picture.isConnected || picture.currentSrc !== source) return;
   const url = URL.createObjectURL(greys);
   // In the browser's memory before the page asks for it.
   const ready = new Image();
@@ -65,6 +75,8 @@ async function exchange(picture: HTMLImageElement, { seen, scale }: Page, late: 
   picture.style.setProperty('width', `${box.width}px`, 'important');
   picture.style.setProperty('height', `${box.height}px`, 'important');
   picture.style.setProperty('box-sizing', 'border-box', 'important');
+  // A box that begins between two pixels may be one wider than the picture.
+  picture.style.setProperty('image-rendering', 'pixelated', 'important');
   picture.removeAttribute('srcset');
   picture.addEventListener('load', () => URL.revokeObjectURL(url), { once: true });
   picture.src = url;

@@ -199,12 +199,17 @@ export class Pictures implements Feature {
       view.close();
       return asked !== this.#asked;
     }
+    const room = roomOf(host);
+    const fit = fitScale(view, room);
+    await view.sharpen?.(fit);
+    if (asked !== this.#asked) {
+      view.close();
+      return true;
+    }
     const { invert } = this.state.getState();
     view.invert(picture.kind === 'picture' && invert && this.#parts.style().night);
     const before = this.#view;
     this.#view = view;
-    const room = roomOf(host);
-    const fit = fitScale(view, room);
     // Tables and formulas are read, so they keep the size of text, even where not all of them is seen at once.
     this.#placed = placeAt(picture.kind === 'picture' ? fit : 1, view, room, this.#leftward());
     view.place(this.#placed.scale, this.#placed.left, this.#placed.top);

@@ -2,6 +2,7 @@
 // under the reader's eyes.
 
 import { afterEach, expect, it } from 'vitest';
+import { overlayGreys } from '../../../src/book/grey-overlay.ts';
 import { greyPictures, setPictureGreys } from '../../../src/book/panel-greys.ts';
 
 afterEach(() => {
@@ -79,4 +80,29 @@ it('keeps nobody waiting, and changes nothing that has come to be seen meanwhile
   await made.promise;
   await new Promise((resolve) => setTimeout(resolve, 0));
   expect(inside.images[0]?.src).toBe(raw);
+});
+
+it('lies over a picture at the scale it was made for, in whole pixels of the panel', async () => {
+  const inside = await page(['position:absolute;left:0;top:0;width:301px;height:100px']);
+  const [raw] = inside.images;
+  if (!raw) throw new Error('There is no picture.');
+  const asked: string[] = [];
+  setPictureGreys(async (_image, { width, height }) => {
+    asked.push(`${width}×${height}`);
+    return picture(Math.round(width), Math.round(height), 17);
+  });
+  const greys = overlayGreys(raw);
+  expect(greys.showAt(0.5)).toBe(false);
+  await greys.prepare(0.5);
+  expect(asked).toEqual(['151×50']);
+  const over = () => [...inside.images].find((one) => one !== raw);
+  expect([greys.showAt(0.5), over()?.style.visibility, over()?.getBoundingClientRect().width]).toEqual([
+    ...[true, 'visible', 302],
+  ]);
+  expect([greys.showAt(1), over()?.style.visibility]).toEqual([false, 'hidden']);
+  await greys.prepare(1);
+  expect([inside.images.length, greys.showAt(1), greys.showAt(0.5)]).toEqual([2, true, false]);
+  setPictureGreys(() => Promise.reject(new Error('no room')));
+  await greys.prepare(2);
+  expect(greys.showAt(2)).toBe(false);
 });
