@@ -10,7 +10,10 @@ const restless = 12;
 const mouseTravel = 6;
 
 /** Answers whether a hold is under way, or has ended with the click that is being told now. */
-export function listenForHolds(target: GlobalEventHandlers, tell: (stage: Stage, x: number, y: number) => void): () => boolean {
+export function listenForHolds(
+  target: GlobalEventHandlers,
+  tell: (stage: Stage, x: number, y: number) => void,
+): () => boolean {
   let from: { x: number; y: number; mouse: boolean } | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let held = false;
