@@ -24,10 +24,12 @@ describe('the bench of page turns', () => {
       ...[swap(3000), swap(12_000), swap(15_000), swap(21_000)],
       ...[event('RunTask', 500, { dur: 1000 }), event('RunTask', 2000, { dur: 5000 })],
       event('RunTask', 2000, { dur: 5000, tid: 2 }),
+      // Half of it is another program's.
+      ...[event('RunTask', 10_500, { dur: 1000, tdur: 500 }), event('Commit', 11_000, { dur: 250 })],
     ];
     expect(turnsOf(events, 2)).toEqual([
       { frames: 1, stable: 2.5, main: 2, mainToLast: 2 },
-      { frames: 2, stable: 5.5, main: 0, mainToLast: 0 },
+      { frames: 2, stable: 5.5, main: 0.375, mainToLast: 0.5 },
     ]);
   });
 

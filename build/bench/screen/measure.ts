@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type CDPSession, chromium, type Page } from 'playwright';
 import type { FoundChromium } from '../../find-chromium.ts';
 import type { Row } from './report.ts';
-import { longestTask, record, type TurnRecord, turnsOf } from './trace.ts';
+import { longestTask, mainBetween, record, type TurnRecord, turnsOf } from './trace.ts';
 
 export interface Case {
   engine: string;
@@ -37,7 +37,10 @@ export async function measure(browserFile: FoundChromium, url: string, one: Case
     await call(page, `bench.prepare(${JSON.stringify(one.engine)}, ${JSON.stringify(`/books/${one.book}`)})`);
     const session = await context.newCDPSession(page);
     await session.send('Emulation.setCPUThrottlingRate', { rate: one.throttle });
-    const open = await call<number>(page, 'bench.open()');
+    let open = Number.NaN;
+    const opening = await record(session, async () => {
+      open = await call<number>(page, 'bench.open()');
+    });
     // The chapters beside the first are laid out in this time, as while someone reads the first page.
     const pause = one.throttle > 1 ? 1500 : 500;
     const background = one.engine === 'octavo' ? await measureIdle(page, session) : {};
@@ -58,6 +61,7 @@ export async function measure(browserFile: FoundChromium, url: string, one: Case
     );
     return rowsOf(one, {
       ...background,
+      openMain: mainBetween(opening, 'open', 'opened'),
       open,
       jump,
       rss: Math.max(...sizes),
@@ -80,6 +84,8 @@ async function measureIdle(page: Page, session: CDPSession): Promise<{ numbered:
 
 interface Measured {
   open: number;
+  /** Of it, what the main thread ran. */
+  openMain: number;
   /** Milliseconds of idle time until all pages are numbered, and of the longest task in it. */
   numbered?: number;
   longest?: number;
@@ -100,6 +106,7 @@ function rowsOf(one: Case, measured: Measured): Row[] {
   ];
   return [
     ...row('open', 'firstPage', measured.open, 'ms'),
+    ...row('open', 'main', measured.openMain, 'ms'),
     ...row('idle', 'numbered', measured.numbered, 'ms until every page has its number'),
     ...row('idle', 'longest', measured.longest, 'ms, longest task'),
     ...kinds.flatMap(([action, turns]) => {

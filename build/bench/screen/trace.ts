@@ -20,7 +20,7 @@ export interface TurnRecord {
   frames: number;
   /** Milliseconds from the turn to the last frame that it caused. */
   stable: number | undefined;
-  /** Milliseconds of the main thread until the first frame. */
+  /** Milliseconds of the main thread until it has handed over the first frame. */
   main: number;
   /** Until the last one. */
   mainToLast: number;
@@ -53,11 +53,14 @@ export function turnsOf(events: readonly TraceEvent[], count: number): TurnRecor
   if (!first) throw new Error('The trace has no marks; the page did not turn.');
   const swaps = events.filter((event) => event.name === 'SoftwareRenderer::SwapBuffers');
   const tasks = tasksOf(events, first);
+  const commits = onThread(events, first, 'Commit');
   return Array.from({ length: count }, (_, n) => {
     const start = marks.get(`turn-${n}`)?.ts ?? 0;
     const end = marks.get(`seen-${n}`)?.ts ?? 0;
     const painted = swaps.filter((swap) => swap.ts >= start && swap.ts < end).map((swap) => swap.ts + (swap.dur ?? 0));
-    const until = painted[0] ?? end;
+    // What the main thread does while the frame is drawn beside it delays nothing.
+    const commit = commits.find(({ ts }) => ts >= start);
+    const until = Math.min(painted[0] ?? end, commit ? commit.ts + (commit.dur ?? 0) : end);
     const last = painted.at(-1);
     const mainUntil = (at: number) => tasks.reduce((sum, task) => sum + overlap(task, start, at), 0) / 1000;
     return {
@@ -82,8 +85,17 @@ export function longestTask(events: readonly TraceEvent[], from: string): number
   return Math.max(...tasksOf(events, first).map(({ ts, dur = 0, tdur = dur }) => (ts >= first.ts ? tdur : 0))) / 1000;
 }
 
-function tasksOf(events: readonly TraceEvent[], { pid, tid }: TraceEvent): TraceEvent[] {
-  return events.filter(
-    (event) => event.name === 'RunTask' && event.ph === 'X' && event.pid === pid && event.tid === tid,
+/** Milliseconds of the main thread between two marks. */
+export function mainBetween(events: readonly TraceEvent[], from: string, to: string): number {
+  const [first, last] = [from, to].map((name) =>
+    events.find((event) => event.cat.includes('user_timing') && event.name === name),
   );
+  if (!first || !last) return Number.NaN;
+  return tasksOf(events, first).reduce((sum, task) => sum + overlap(task, first.ts, last.ts), 0) / 1000;
+}
+
+const tasksOf = (events: readonly TraceEvent[], mark: TraceEvent) => onThread(events, mark, 'RunTask');
+
+function onThread(events: readonly TraceEvent[], { pid, tid }: TraceEvent, name: string): TraceEvent[] {
+  return events.filter((event) => event.name === name && event.ph === 'X' && event.pid === pid && event.tid === tid);
 }
