@@ -27,6 +27,8 @@ export function createPanelPictures(
   panel: () => Pick<PanelInfo, 'greys'>,
   report: (error: unknown) => void,
 ): PanelPictures {
+  // Told once, and not tried again as long as the account is open.
+  const failed = new Set<string>();
   return {
     async prepare(name, image, size, fit) {
       const { greys } = panel();
@@ -34,6 +36,7 @@ export function createPanelPictures(
       const height = Math.round(size.height * window.devicePixelRatio);
       if (greys > fewGreys || width < leastSide || height < leastSide) return image;
       const key = `${name} ${width}×${height} ${greys} ${fit}`;
+      if (failed.has(key)) return image;
       try {
         const kept = await findPanelPicture(database, key);
         if (kept) return kept;
@@ -41,6 +44,7 @@ export function createPanelPictures(
         await keepPanelPicture(database, key, prepared);
         return prepared;
       } catch (error) {
+        failed.add(key);
         report(error);
         return image;
       }

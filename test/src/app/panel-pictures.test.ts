@@ -61,7 +61,9 @@ it('that are ornaments or broken stay as they are', async () => {
   const image = await gradient();
   expect(await pictures.prepare('small', image, { width: 300, height: 8 }, 'fill')).toBe(image);
   const broken = new Blob(['no picture'], { type: 'image/png' });
-  expect(await pictures.prepare('broken', broken, { width: 80, height: 40 }, 'cover')).toBe(broken);
+  for (let show = 0; show < 2; show++) {
+    expect(await pictures.prepare('broken', broken, { width: 80, height: 40 }, 'cover')).toBe(broken);
+  }
   expect(errors).toHaveLength(1);
   expect(await database.panelPictures.count()).toBe(0);
 });
