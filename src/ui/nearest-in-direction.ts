@@ -8,11 +8,16 @@ export interface Box {
 }
 export type Direction = 'left' | 'right' | 'up' | 'down';
 
-/** Index of the nearest box in that direction, or −1. Distance sideways counts double, overlap in the lane is free. */
+/**
+ * Index of the nearest box in that direction, or −1. Up and down lead to the next row, however far aside its boxes are:
+ * no row of a list of settings is passed over. Within it, distance sideways counts double, and overlap is free.
+ */
 export function nearestInDirection(from: Box, boxes: readonly Box[], direction: Direction): number {
+  const reach = direction === 'up' || direction === 'down' ? endOfNextRow(from, boxes, direction) : undefined;
   let best = -1;
   let least = Number.POSITIVE_INFINITY;
   boxes.forEach((box, index) => {
+    if (reach !== undefined && ahead(from, box, direction) > reach) return;
     const distance = distanceTo(from, box, direction);
     if (distance < least) {
       least = distance;
@@ -22,15 +27,31 @@ export function nearestInDirection(from: Box, boxes: readonly Box[], direction: 
   return best;
 }
 
-function distanceTo(from: Box, to: Box, direction: Direction): number {
-  const ahead = {
+/** How far the next row reaches: boxes that begin before the nearest one ends stand in it. */
+function endOfNextRow(from: Box, boxes: readonly Box[], direction: Direction): number | undefined {
+  let nearest: Box | undefined;
+  for (const box of boxes) {
+    const distance = ahead(from, box, direction);
+    if (distance >= -touching && (!nearest || distance < ahead(from, nearest, direction))) nearest = box;
+  }
+  return nearest && ahead(from, nearest, direction) + (nearest.bottom - nearest.top) / 2;
+}
+
+/** Boxes may touch or overlap by a border. */
+const touching = 4;
+
+function ahead(from: Box, to: Box, direction: Direction): number {
+  return {
     left: from.left - to.right,
     right: to.left - from.right,
     up: from.top - to.bottom,
     down: to.top - from.bottom,
   }[direction];
-  // Boxes may touch or overlap by a border.
-  if (ahead < -4) return Number.POSITIVE_INFINITY;
+}
+
+function distanceTo(from: Box, to: Box, direction: Direction): number {
+  const along = ahead(from, to, direction);
+  if (along < -touching) return Number.POSITIVE_INFINITY;
   const aside =
     direction === 'left' || direction === 'right'
       ? gap(from.top, from.bottom, to.top, to.bottom)
@@ -39,7 +60,7 @@ function distanceTo(from: Box, to: Box, direction: Direction): number {
     direction === 'left' || direction === 'right'
       ? Math.abs(from.top + from.bottom - to.top - to.bottom) / 2
       : Math.abs(from.left + from.right - to.left - to.right) / 2;
-  return Math.max(0, ahead) + 2 * aside + centres / 100;
+  return Math.max(0, along) + 2 * aside + centres / 100;
 }
 
 function gap(start: number, end: number, otherStart: number, otherEnd: number): number {

@@ -23,6 +23,8 @@ it('is nothing until the reader allows it, by the book’s facts, and nothing ag
   const room = await openRoom({ file: await buildEpub([{ name: 'one.xhtml', data: remote }]) });
   await room.open();
   room.key('Enter');
+  await expect.poll(() => document.body.textContent).toContain(english.reader.menu.more);
+  room.press(english.reader.menu.more);
   await expect.poll(() => document.body.textContent).toContain(english.reader.menu.facts);
   room.press(english.reader.menu.facts);
   await expect.poll(() => document.body.textContent).toContain(words.asks('pictures.example'));

@@ -195,6 +195,8 @@ describe('what others underlined', () => {
     expect(document.querySelector('.margin-sign')).toBeNull();
     room.key('Enter');
     await expect.poll(sheet).toBeTruthy();
+    room.press('More');
+    await expect.poll(() => document.body.textContent).toContain('Others’ underlines');
     room.press('Others’ underlines');
     await expect.poll(() => document.querySelector('.margin-sign.others')?.textContent).toBe('42');
     (document.querySelector('.margin-sign.others') as HTMLElement).click();

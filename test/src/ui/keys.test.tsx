@@ -153,6 +153,14 @@ it('finds the nearest box in a direction', () => {
   expect(nearestInDirection(box(60, 0), boxes, 'left')).toBe(1);
 });
 
+it('leads up and down to the next row, however far aside', () => {
+  const box = (left: number, top: number) => ({ left, top, right: left + 10, bottom: top + 10 });
+  const boxes = [box(200, 20), box(230, 20), box(0, 40), box(0, 60)];
+  expect(nearestInDirection(box(0, 0), boxes, 'down')).toBe(0);
+  expect(nearestInDirection(box(0, 80), boxes, 'up')).toBe(3);
+  expect(nearestInDirection(box(0, 60), boxes, 'up')).toBe(2);
+});
+
 it('keeps a menu inside of the screen', () => {
   const screen = { width: 300, height: 200 };
   const size = { width: 100, height: 80 };
