@@ -33,7 +33,15 @@ const login = {
 
 export async function watchSleep(parts: SleepParts): Promise<SleepWatch> {
   const { bus, log, onSleep, onWake, patience = 3500, panelTime = 600 } = parts;
-  let delay = holdDelay(parts.inhibitProgram, log);
+  let possible = true;
+  const hold = () =>
+    possible
+      ? holdDelay(parts.inhibitProgram, (cause) => {
+          possible = false;
+          log.info('Sleep cannot be delayed on this machine', { cause });
+        })
+      : undefined;
+  let delay = hold();
   let painted: (() => void) | undefined;
   const goToSleep = async () => {
     const page = Promise.withResolvers<void>();
@@ -47,7 +55,7 @@ export async function watchSleep(parts: SleepParts): Promise<SleepWatch> {
   await bus.onSignal({ ...login, member: 'PrepareForSleep' }, (sleeping) => {
     if (sleeping === true) void goToSleep();
     else {
-      delay ??= holdDelay(parts.inhibitProgram, log);
+      delay ??= hold();
       onWake();
     }
   });
@@ -57,11 +65,11 @@ export async function watchSleep(parts: SleepParts): Promise<SleepWatch> {
   };
 }
 
-function holdDelay(program: string, log: Log): { release(): void } | undefined {
+function holdDelay(program: string, onMissing: (cause: Error) => void): { release(): void } {
   const reason = 'The page for the time of sleep is painted first';
   const args = ['--what=sleep', '--mode=delay', '--who=Octavo', `--why=${reason}`, 'cat'];
   const child: ChildProcess = spawn(program, args, { stdio: ['pipe', 'ignore', 'ignore'] });
-  child.once('error', (cause) => log.info('Sleep cannot be delayed on this machine', { cause }));
+  child.once('error', onMissing);
   child.stdin?.on('error', () => undefined);
   child.unref();
   return { release: () => child.stdin?.end() };
