@@ -20,7 +20,12 @@ export function NotePopup({ features: { footnotes } }: OverlayProps) {
   return (
     <>
       {open && <NotePanel key={open.side} footnotes={footnotes} open={open} />}
-      <div class={`note-frame ${open?.side ?? 'waiting'}`} style={open ? { maxHeight: `${open.height}px` } : {}}>
+      {/* Notes say their own changes, and are laid out here before they are seen. */}
+      <div
+        class={`note-frame ${open?.side ?? 'waiting'}`}
+        style={open ? { maxHeight: `${open.height}px` } : {}}
+        data-unseen
+      >
         <div ref={host} class="note-host" />
       </div>
     </>

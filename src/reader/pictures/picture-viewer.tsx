@@ -23,7 +23,8 @@ export function PictureViewer({ reading, features: { pictures } }: OverlayProps)
   return (
     <>
       {open && <Viewer pictures={pictures} open={open} night={night} onClose={() => pictures.leave()} />}
-      <div ref={host} class={open ? 'picture-host' : 'picture-host waiting'} aria-hidden="true" />
+      {/* Pictures say their own changes, and are laid out here before they are seen. */}
+      <div ref={host} class={open ? 'picture-host' : 'picture-host waiting'} aria-hidden="true" data-unseen />
     </>
   );
 }
