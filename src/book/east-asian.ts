@@ -95,12 +95,15 @@ export function wideMarksCss(
   return `${face('400', '')}\n${face('700', ' Bold')}`;
 }
 
-/** For each writing the rule that `css` makes of its faces. */
+/** The rule that `css` makes of the faces of each writing, but for that of the chapter, which needs none. */
 export function eastAsianRules(
+  language: string,
   style: Pick<ReadingStyle, 'eastAsian' | 'script'>,
   css: (writing: EastAsianWriting, faces: string) => string,
 ): string {
+  const own = eastAsianWriting(language) ?? '';
   return writings
+    .filter((writing) => !own.startsWith(writing))
     .map((writing) => css(writing, eastAsianFaces(writing, style.eastAsian, style.script).join(', ')))
     .join('\n');
 }

@@ -32,19 +32,15 @@ function lineFactor(style: ReadingStyle): number {
   return Math.ceil((lineOf(style) / style.fontSize) * 1e6) / 1e6;
 }
 
-/** Weaker than anything the book says. `language`: of a chapter that names none. */
+/** Weaker than anything the book says. `language`: of the chapter. */
 export function defaultCss(style: ReadingStyle, language: string): string {
-  const tag = language.replace(/[^\w-]/g, '');
   const families = [...(wideMarksCss(language, style) ? [wideMarksFamily] : []), serif, ...ofLanguage(language, style)];
   return `
 ${wideMarksCss(language, style)}
 :where(html) { font-family: ${families.join(', ')}, serif; font-kerning: normal; line-break: strict; text-autospace: normal; hyphenate-character: "\\2010";${style.hyphenate ? ' hyphens: auto;' : ''} }
-:where(html:not([lang])) { -webkit-locale: "${tag}"; }
-${eastAsianWriting(language) ? `:where(html:not([lang])) { ${eastAsianText(tag)} }` : ''}
-:where(html:lang(zh), html:lang(ja)) { text-align: justify; font-synthesis-style: none; }
-:where(html:lang(ko)) { word-break: keep-all; font-synthesis-style: none; }
+${localeCss(language)}
 ${emphasisCss(language)}
-${eastAsianRules(style, (writing, faces) => `:where(body :is([lang], [*|lang]):lang(${writing})) { font-family: "Literata", ${faces}, serif; }`)}
+${eastAsianRules(language, style, (writing, faces) => `:where(body :is([lang], [*|lang]):lang(${writing})) { font-family: "Literata", ${faces}, serif; }`)}
 :where([${linkAttribute}]) { text-decoration: underline; text-decoration-thickness: from-font; cursor: pointer; }
 :where(h1, h2, h3, h4, h5, h6) { line-height: 1.25; text-wrap: balance; }
 :where(figcaption, caption) { text-wrap: balance; font-size: 0.9em; }
@@ -52,6 +48,7 @@ ${eastAsianRules(style, (writing, faces) => `:where(body :is([lang], [*|lang]):l
 :where(figure figcaption) { text-align: center; }
 :where(hr) { border: 0; border-top: 2px solid; width: 30%; margin: calc(1rlh - 1px) auto; }
 :where(table) { border-collapse: collapse; }
+:where(nav ol) { list-style: none; }
 :where(td, th) { padding: 0 0.4em; vertical-align: baseline; }
 :where(pre, code, kbd, samp, tt) { font-size: 0.85em; }
 :where(math) { ${mathsFaceCss}; }
@@ -64,17 +61,20 @@ ${mathsCss(style.night ? '#fff' : '#000', style.fontSize)}
 
 /** Characters that do not slant are stressed by marks beside them. */
 function emphasisCss(language: string): string {
-  const unnamed = eastAsianWriting(language);
-  const of = (tag: string) => `:where(em:lang(${tag})${unnamed?.startsWith(tag) ? ', html:not([lang]) em' : ''})`;
+  const own = eastAsianWriting(language);
+  const of = (tag: string) => `:where(${own?.startsWith(tag) ? 'em' : `em:lang(${tag})`})`;
   return `${of('zh')} { font-style: normal; text-emphasis: filled dot; text-emphasis-position: under right; }
 ${of('ja')} { font-style: normal; text-emphasis: filled sesame; text-emphasis-position: over right; }`;
 }
 
-function eastAsianText(tag: string): string {
-  return `font-synthesis-style: none; ${tag.startsWith('ko') ? 'word-break: keep-all;' : 'text-align: justify;'}`;
+/** The language decides which forms characters have, also where the markup says none or a wrong one. */
+function localeCss(language: string): string {
+  const writing = eastAsianWriting(language);
+  const lines = writing === 'ko' ? 'word-break: keep-all;' : 'text-align: justify;';
+  return `:where(html) { -webkit-locale: "${language.replace(/[^\w-]/g, '')}"; ${writing ? `font-synthesis-style: none; ${lines}` : ''} }`;
 }
 
-/** Colours, type and marks. `language`: of a chapter that names none. */
+/** Colours, type and marks. `language`: of the chapter. */
 export function readingCss(style: ReadingStyle, language: string): string {
   const ink = style.night ? '#fff' : '#000';
   const paper = style.night ? '#000' : '#fff';
@@ -116,7 +116,7 @@ function faceCss(style: ReadingStyle, language: string): string {
   return `
 body { font-family: ${marks}${before}${faces.join('')}${general} !important; }
 ${publisherStyles ? `body :where(${flowing}) { font-family: inherit !important; }` : ''}
-${eastAsianRules(style, (writing, faces) => `body :where([lang], [*|lang]):lang(${writing}) { font-family: ${before}${faces}, ${general} !important; }`)}`;
+${eastAsianRules(language, style, (writing, faces) => `body :where([lang], [*|lang]):lang(${writing}) { font-family: ${before}${faces}, ${general} !important; }`)}`;
 }
 
 /** Em around the lines of a letter, for each unit of weight. */

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { cfiOfPoint, findPoint, readCfi } from '../../../src/book/cfi.ts';
 import { ChapterText } from '../../../src/book/chapter-text.ts';
+import { chapterLanguage } from '../../../src/book/element-language.ts';
 import { hyphenate } from '../../../src/book/hyphenate.ts';
 import { parseMarkup } from '../../../src/book/parse-markup.ts';
 import { convertScript } from '../../../src/book/script/convert-script.ts';
@@ -134,6 +135,15 @@ it('stands single digits upright in lines that run down, also in another script'
   standUpright(shown, 'zh-Hans');
   expect(shown.body.textContent).toBe('第３回、2024年５月。Ｑ と A/B「！」a 74');
   expectSame(parseMarkup(markup), shown, 5);
+});
+
+it('takes a chapter for what it is where its tool wrote another language into it', () => {
+  const named = (lang: string, text: string) =>
+    parseMarkup(page(`<p>${text}</p>`).replace('<html', `<html lang="${lang}"`));
+  expect(chapterLanguage(named('en', '你说什么？他笑道。'), 'zh-CN')).toBe('zh-CN');
+  expect(chapterLanguage(named('en', 'An English preface, 你好.'), 'zh-CN')).toBe('en');
+  expect(chapterLanguage(named('ja', '体'), 'zh-CN')).toBe('ja');
+  expect(chapterLanguage(named('', 'x'), 'fr')).toBe('fr');
 });
 
 /** Compares places all over the chapter, from both sides. */
