@@ -18,7 +18,7 @@ const dropped = new Set(
     'action formaction ping target srcset imagesrcset autoplay autofocus background manifest archive codebase classid',
     'loading decoding fetchpriority crossorigin integrity csp allow allowfullscreen sandbox contenteditable draggable',
     'accesskey popover popovertarget commandfor command invoketarget download referrerpolicy blocking cite longdesc',
-    'lowsrc dynsrc code profile usemap attributionsrc sharedstoragewritable browsingtopics credentialless is',
+    'lowsrc dynsrc code profile attributionsrc sharedstoragewritable browsingtopics credentialless is',
   ]
     .join(' ')
     .split(' '),
@@ -32,7 +32,7 @@ const cssAttributes = new Set(
 /** Values that name addresses, hide something, or are spelled as EPUB did. */
 const styled = /\(|\\|-epub-|-webkit-|text-combine|break-|hyphens/i;
 /** What takes keys and taps for itself, and has nobody to tell without scripts. */
-const controls = new Set(['input', 'button', 'select', 'textarea', 'iframe', 'object', 'embed', 'dialog', 'portal']);
+const controls = new Set(['input', 'button', 'select', 'textarea', 'iframe', 'embed', 'portal']);
 
 interface Work {
   resources: Resources;

@@ -16,6 +16,7 @@ import { Chapters } from './chapters.ts';
 import { readyToHyphenate } from './hyphenate.ts';
 import { openNarration } from './overlay/narration.ts';
 import { PageCounts } from './page-counts.ts';
+import type { PageWords } from './page-words.ts';
 import type { PageStyle } from './pages/page-style.ts';
 import { PaginatedView } from './paginated-view.ts';
 import { parseItem } from './prepare-section.ts';
@@ -44,6 +45,8 @@ export interface OpenOptions {
   fetchRemote?: FetchRemote;
   /** The reader has allowed it for this book. */
   networkAllowed?: boolean;
+  /** In the reader's language. */
+  words?: PageWords;
 }
 
 /** Rejects with `BookError`. Nothing is unpacked but the package document and the contents. */
@@ -53,7 +56,7 @@ export async function openBook(file: Blob, options: OpenOptions = {}): Promise<B
 
 /** The same for an archive that is open already, or was never a file. */
 export async function openArchive(archive: ZipArchive, options: OpenOptions = {}): Promise<Book> {
-  const publication = await readPublication(archive);
+  const publication = await readPublication(archive, options.words);
   const remote = new RemoteParts(options.fetchRemote, options.networkAllowed ?? false);
   return new EpubBook(publication, remote, () => openResources(archive, publication, remote), options);
 }

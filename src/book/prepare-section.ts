@@ -4,6 +4,7 @@ import { BookError } from './book.ts';
 import { neutralise } from './neutralise.ts';
 import type { Pace } from './pace.ts';
 import type { PageSize } from './page-style.ts';
+import type { PageWords } from './page-words.ts';
 import { damageOf, parseMarkup, parseXml, wrapInXhtml } from './parse-markup.ts';
 import { headLength, isTooLarge, pictureSize } from './picture-size.ts';
 import type { PublicationItem } from './publication.ts';
@@ -19,8 +20,6 @@ export interface PreparedSection {
   fixedSize: PageSize | undefined;
 }
 
-const damageWords = 'The markup of this chapter is damaged; something may be missing from it or look wrong.';
-
 const svgType = 'image/svg+xml';
 const svgNamespace = 'http://www.w3.org/2000/svg';
 const xhtmlNamespace = 'http://www.w3.org/1999/xhtml';
@@ -29,6 +28,7 @@ const xhtmlNamespace = 'http://www.w3.org/1999/xhtml';
 export async function prepareSection(
   item: PublicationItem,
   resources: Resources,
+  words: PageWords,
   pace?: Pace,
 ): Promise<PreparedSection> {
   const type = typeOf(item, resources);
@@ -42,7 +42,7 @@ export async function prepareSection(
       ? readFixedSize(document, item)
       : undefined;
   await neutralise(document, item.path, resources);
-  if (item.strict) tellDamage(document);
+  if (item.strict) tellDamage(document, words);
   await pace?.rest();
   const pieces = fixedSize ? splitSection(document, Number.POSITIVE_INFINITY) : splitSection(document);
   return { document, pieces, fixedSize };
@@ -74,10 +74,10 @@ function parseSvg(text: string): Document {
 }
 
 /** Said before the chapter's text, in the page and not of it: nothing that counts text or elements notices. */
-function tellDamage(document: Document): void {
+function tellDamage(document: Document, words: PageWords): void {
   const damage = damageOf(document);
   if (damage === undefined) return;
-  document.body.setAttribute('data-octavo-damage', `${damageWords} (${damage.split('\n')[0]?.slice(0, 160) ?? ''})`);
+  document.body.setAttribute('data-octavo-damage', `${words.damaged} (${damage.split('\n')[0]?.slice(0, 160) ?? ''})`);
   const style = document.createElementNS(xhtmlNamespace, 'style');
   style.textContent = `body::before { content: attr(data-octavo-damage) !important; display: block !important; visibility: visible !important; font: italic 0.75em/1.3 sans-serif !important; color: inherit !important; border: 2px solid; padding: 0.5em; margin: 0 0 1em; text-indent: 0; }`;
   document.head.append(style);

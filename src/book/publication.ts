@@ -9,6 +9,7 @@ import type { FontAlgorithm } from './font-obfuscation.ts';
 import { Manifest } from './manifest.ts';
 import { languageDirection, PackageMetadata } from './package-metadata.ts';
 import { folderOf, resolveReference } from './package-path.ts';
+import { englishPageWords, type PageWords } from './page-words.ts';
 import { parseXml } from './parse-markup.ts';
 import { readEncryption } from './protection.ts';
 import { type PublicationTocEntry, readNavigation } from './read-navigation.ts';
@@ -38,12 +39,14 @@ export interface Publication {
   identifiers: string[];
   /** The package document's folder, ending in a slash. */
   folder: string;
+  /** What its pages say that is not the book's. */
+  words: PageWords;
 }
 
 const packageType = 'application/oebps-package+xml';
 
 /** Throws `BookError`. */
-export async function readPublication(archive: ZipArchive): Promise<Publication> {
+export async function readPublication(archive: ZipArchive, words = englishPageWords): Promise<Publication> {
   const scrambledFonts = await readScrambledFonts(archive);
   const path = await findPackageDocument(archive);
   const document = parseXml(await readText(archive, path));
@@ -79,6 +82,7 @@ export async function readPublication(archive: ZipArchive): Promise<Publication>
     scrambledFonts,
     identifiers,
     folder,
+    words,
   };
 }
 

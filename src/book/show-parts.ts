@@ -17,8 +17,12 @@ const known = new Set([
 export function showParts(document: Document): void {
   const switches = [...document.getElementsByTagName('*')].filter((element) => isOps(element, 'switch'));
   for (const element of switches) hideCases(element);
-  for (const element of document.querySelectorAll('audio:not([controls]), video:not([controls])')) {
+  for (const element of document.querySelectorAll('audio, video')) {
+    // Only what plays on the page: no other window, no other device, no file.
     element.setAttribute('controls', '');
+    element.setAttribute('controlslist', 'nodownload nofullscreen noremoteplayback');
+    element.setAttribute('disablepictureinpicture', '');
+    element.setAttribute('disableremoteplayback', '');
   }
   if (switches.length === 0) return;
   const style = document.createElementNS(xhtml, 'style');

@@ -70,14 +70,18 @@ export class Slot {
     } catch (error) {
       if (load !== this.#loads) return 'overtaken';
       if (!(error instanceof BookError)) reportError(error);
-      return this.#showFailure(unit, layout, error instanceof BookError ? error.message : 'Its markup is broken.');
+      return this.#showFailure(unit, layout, error);
     }
   }
 
-  async #showFailure(unit: Unit, layout: Layout, reason: string): Promise<SlotState> {
-    this.failure = reason;
+  async #showFailure(unit: Unit, layout: Layout, error: unknown): Promise<SlotState> {
+    const { words } = this.#chapters.publication;
+    const known = error instanceof BookError ? error : undefined;
+    this.failure = known?.message ?? words.brokenMarkup;
+    const reason = (known && words.reasons[known.reason]) ?? this.failure;
     const next = this.#chapters.neighbourSection(unit.section, 1);
-    const document = errorPage(reason, next === undefined ? undefined : this.#chapters.publication.spine[next]?.path);
+    const nextPath = next === undefined ? undefined : this.#chapters.publication.spine[next]?.path;
+    const document = errorPage(words, reason, nextPath);
     const shown = await this.shell.load({ document, textStart: 0, fixedSize: undefined }, layout.style, layout.size);
     return shown ? 'failed' : 'overtaken';
   }

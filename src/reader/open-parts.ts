@@ -11,6 +11,7 @@ import { storedPageStyle } from '../db/page-styles.ts';
 import { type PaceFacts, readingPace } from '../db/reading-pace.ts';
 import { readSetting } from '../db/settings.ts';
 import type { ShownForm } from '../db/shown-forms.ts';
+import { nearestLanguage, stringsOf } from '../strings/languages.ts';
 import { type BookMarks, openBookMarks } from './book-marks.ts';
 import { loadFile } from './load-file.ts';
 import { fetchRemote } from './network/fetch-remote.ts';
@@ -55,6 +56,7 @@ export async function openParts(
   if (row) parts.onFacts({ title: row.title, author: row.author });
   const loaded = await loadFile(parts, bookId, parts.onProgress, signal);
   const { version } = loaded;
+  const words = stringsOf(nearestLanguage([document.documentElement.lang])).bookPages;
   const { allowed: networkAllowed } = await readSetting(database, bookNetwork(bookId));
   const pageStyle = (await storedPageStyle(database, bookId)) as PageStyle | undefined;
   const [{ book, form }, position, marks, footer, pace] = await Promise.all([
@@ -64,6 +66,7 @@ export async function openParts(
       password: parts.onLocked,
       fetchRemote,
       networkAllowed,
+      ...(words ? { words } : {}),
     }),
     database.positions.get(bookId),
     openBookMarks(database, bookId, report),

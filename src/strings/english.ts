@@ -2,6 +2,7 @@
 
 import type { ErrorCode } from '../../api/errors.ts';
 import { account } from './english/account.ts';
+import { type BookPages, bookPages } from './english/book-pages.ts';
 import { bookSearch } from './english/book-search.ts';
 import { device } from './english/device.ts';
 import { dictionary } from './english/dictionary.ts';
@@ -55,6 +56,7 @@ export const english = {
   dictionary,
   share,
   translation,
+  bookPages: bookPages as BookPages | undefined,
   bookSearch,
   keyHelp,
   pictures,

@@ -2,6 +2,7 @@
 
 import type { Strings } from './english.ts';
 import { account } from './simplified-chinese/account.ts';
+import { bookPages } from './simplified-chinese/book-pages.ts';
 import { bookSearch } from './simplified-chinese/book-search.ts';
 import { device } from './simplified-chinese/device.ts';
 import { dictionary } from './simplified-chinese/dictionary.ts';
@@ -55,6 +56,7 @@ export const simplifiedChinese: Strings = {
   dictionary,
   share,
   translation,
+  bookPages,
   bookSearch,
   keyHelp,
   pictures,

@@ -2,6 +2,7 @@
 
 import type { Strings } from './english.ts';
 import { account } from './traditional-chinese/account.ts';
+import { bookPages } from './traditional-chinese/book-pages.ts';
 import { bookSearch } from './traditional-chinese/book-search.ts';
 import { device } from './traditional-chinese/device.ts';
 import { dictionary } from './traditional-chinese/dictionary.ts';
@@ -55,6 +56,7 @@ export const traditionalChinese: Strings = {
   dictionary,
   share,
   translation,
+  bookPages,
   bookSearch,
   keyHelp,
   pictures,

@@ -47,6 +47,7 @@ function Where({ reading }: { reading: Reading }) {
   const { reader } = useStrings();
   const title = useStore(reading.state, (state) => state.title);
   const author = useStore(reading.state, (state) => state.author);
+  const direction = useStore(reading.state, (state) => state.facts?.titleDirection);
   const line = useStore(reading.state, (state) => state.line);
   const toc = useStore(reading.state, (state) => state.toc);
   const lengths = reading.lengths();
@@ -54,7 +55,9 @@ function Where({ reading }: { reading: Reading }) {
   return (
     <div class="where">
       <div class="where-book">
-        <h2>{title}</h2>
+        <h2>
+          <bdi dir={direction ?? 'auto'}>{title}</bdi>
+        </h2>
         {author && <p class="quiet">{author}</p>}
       </div>
       {line && (
