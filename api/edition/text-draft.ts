@@ -65,13 +65,17 @@ function findWidth(lines: readonly string[]): boolean {
 
 /** Words are parted by a space where their script parts them, and a hyphen at a line's end parts one. */
 function join(lines: readonly string[]): string {
-  let text = '';
+  // Never the text so far: asked again for every line, it would be read once for each.
+  const parts: string[] = [];
   for (const line of lines) {
-    if (text === '' || isWide(text.at(-1) as string) || isWide(line[0] as string)) text += line;
-    else if (/\p{Ll}-$/u.test(text) && /^\p{Ll}/u.test(line)) text = text.slice(0, -1) + line;
-    else text += ` ${line}`;
+    const last = parts.at(-1);
+    if (!last || isWide(last.at(-1) as string) || isWide(line[0] as string)) parts.push(line);
+    else if (/\p{Ll}-$/u.test(last.slice(-4)) && /^\p{Ll}/u.test(line)) {
+      parts[parts.length - 1] = last.slice(0, -1);
+      parts.push(line);
+    } else parts.push(' ', line);
   }
-  return text.replace(/^[\s\u3000]+/, '');
+  return parts.join('').replace(/^[\s\u3000]+/, '');
 }
 
 /** No paragraph that somebody wrote is longer; what is takes a reader seconds to lay out. */

@@ -44,7 +44,8 @@ export function leafCss(night: boolean): string {
   const [ink, paper] = night ? ['#fff', '#000'] : ['#000', '#fff'];
   const clear = [...highlightNames.filter((name) => name.includes('marker')), selectionName, foundName, hereName];
   return `
-.page-leaf { position: absolute; inset: 0; overflow: hidden; contain: strict; background: ${paper}; color: ${ink}; }
+.page-leaf { position: absolute; inset: 0; overflow: hidden; contain: strict; background: ${paper}; color: ${ink};
+  touch-action: none; }
 .page-paper { position: absolute; overflow: hidden; isolation: isolate; }
 .page-paper canvas { position: absolute; inset: 0; width: 100%; height: 100%; }
 .page-text { position: absolute; inset: 0; line-height: 1; font-family: ${family}; color: transparent;

@@ -1,5 +1,6 @@
 // Asks for the password of a document that is locked, on the page that stands there until the book is open.
 
+import './unlock-form.css';
 import { useState } from 'preact/hooks';
 import { useStrings } from '../../strings/languages.ts';
 import { Button } from '../../ui/button.tsx';
@@ -23,9 +24,10 @@ export function UnlockForm({ title, locked, onLeave }: UnlockFormProps) {
   return (
     <div ref={layer} class="opening-words" tabIndex={-1}>
       <h1>{title || words.title}</h1>
-      <p>{words.title}</p>
+      {title && <p>{words.title}</p>}
       <p role="status">{locked.again ? words.again : words.text}</p>
       <form
+        class="unlock-form"
         onSubmit={(event) => {
           event.preventDefault();
           locked.answer(password);
