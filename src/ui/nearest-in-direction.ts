@@ -10,14 +10,17 @@ export type Direction = 'left' | 'right' | 'up' | 'down';
 
 /**
  * Index of the nearest box in that direction, or −1. Up and down lead to the next row, however far aside its boxes are:
- * no row of a list of settings is passed over. Within it, distance sideways counts double, and overlap is free.
+ * no row of a list of settings is passed over. Left and right stay in the row as long as it goes on. Otherwise distance sideways counts double.
  */
 export function nearestInDirection(from: Box, boxes: readonly Box[], direction: Direction): number {
   const reach = direction === 'up' || direction === 'down' ? endOfNextRow(from, boxes, direction) : undefined;
+  const beside = boxes.filter((box) => ahead(from, box, direction) >= -touching && aside(from, box, direction) === 0);
+  const inRow = reach === undefined && beside.length > 0 ? new Set(beside) : undefined;
   let best = -1;
   let least = Number.POSITIVE_INFINITY;
   boxes.forEach((box, index) => {
     if (reach !== undefined && ahead(from, box, direction) > reach) return;
+    if (inRow && !inRow.has(box)) return;
     const distance = distanceTo(from, box, direction);
     if (distance < least) {
       least = distance;
@@ -49,18 +52,21 @@ function ahead(from: Box, to: Box, direction: Direction): number {
   }[direction];
 }
 
+/** How far it is out of the lane. */
+function aside(from: Box, to: Box, direction: Direction): number {
+  return direction === 'left' || direction === 'right'
+    ? gap(from.top, from.bottom, to.top, to.bottom)
+    : gap(from.left, from.right, to.left, to.right);
+}
+
 function distanceTo(from: Box, to: Box, direction: Direction): number {
   const along = ahead(from, to, direction);
   if (along < -touching) return Number.POSITIVE_INFINITY;
-  const aside =
-    direction === 'left' || direction === 'right'
-      ? gap(from.top, from.bottom, to.top, to.bottom)
-      : gap(from.left, from.right, to.left, to.right);
   const centres =
     direction === 'left' || direction === 'right'
       ? Math.abs(from.top + from.bottom - to.top - to.bottom) / 2
       : Math.abs(from.left + from.right - to.left - to.right) / 2;
-  return Math.max(0, along) + 2 * aside + centres / 100;
+  return Math.max(0, along) + 2 * aside(from, to, direction) + centres / 100;
 }
 
 function gap(start: number, end: number, otherStart: number, otherEnd: number): number {

@@ -159,6 +159,8 @@ it('leads up and down to the next row, however far aside', () => {
   expect(nearestInDirection(box(0, 0), boxes, 'down')).toBe(0);
   expect(nearestInDirection(box(0, 80), boxes, 'up')).toBe(3);
   expect(nearestInDirection(box(0, 60), boxes, 'up')).toBe(2);
+  const row = [box(90, 0), box(12, 12)];
+  expect(nearestInDirection(box(0, 0), row, 'right')).toBe(0);
 });
 
 it('keeps a menu inside of the screen', () => {
