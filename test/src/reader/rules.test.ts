@@ -231,7 +231,7 @@ describe('marks', () => {
     );
     const mark: MarkRow = markOfSelection(selected, 2, of);
     expect(drawnMarks([bookmark, mark])).toEqual([
-      { id: 'b_3_10-25', chapterUid: 3, start: 10, end: 25, quote: 'Call me\n  Ishmael', style: 2 },
+      { id: 'b_3_10-25', chapterUid: 3, start: 10, end: 25, quote: 'Call me\n  Ishmael', style: 2, grey: 0 },
     ]);
   });
 });

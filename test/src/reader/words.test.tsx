@@ -105,7 +105,7 @@ describe('the dictionary', () => {
     }
     await choose(room, 'Dictionary');
     await expect.poll(sheetText).toContain('fast; see swift');
-    sheet()?.querySelector<HTMLElement>('.entry-link')?.click();
+    sheet()?.querySelector<HTMLElement>('.found-word-link')?.click();
     await expect.poll(sheetText).toContain('very fast');
     room.press('quick');
     await expect.poll(sheetText).toContain('fast; see');
