@@ -6,10 +6,18 @@ import { openFile } from '../../../src/book/open-file.ts';
 import { makeContainer, plainStyle } from './reading-style.ts';
 
 const opened: Book[] = [];
+const containers: HTMLElement[] = [];
 
 afterEach(() => {
   for (const book of opened.splice(0)) book.close();
+  for (const container of containers.splice(0)) container.remove();
 });
+
+function containerOf(width: number, height: number): HTMLElement {
+  const container = makeContainer(width, height);
+  containers.push(container);
+  return container;
+}
 
 async function open(content: BlobPart, name = 'A file.txt') {
   const { book, kind } = await openFile(new File([content], name));
@@ -36,7 +44,7 @@ it('joins lines that were broken for a screen, and keeps places through another 
   );
   expect(book.facts).toMatchObject({ title: 'The Story', authors: ['Ann Author'] });
   expect(book.toc.map(({ title }) => title)).toEqual(['Chapter I', 'Chapter II']);
-  const container = makeContainer(600, 500);
+  const container = containerOf(600, 500);
   const view = await book.show(container, plainStyle, { section: 1 });
   const place = await view.next();
   expect(place?.section).toBe(1);
@@ -45,7 +53,6 @@ it('joins lines that were broken for a screen, and keeps places through another 
   expect(await view.goTo({ chapterUid: 2, offset: place?.chapterOffset ?? 0 })).toMatchObject({
     section: again.section,
   });
-  container.remove();
 });
 
 it('takes the name of the file for a title, and reads Markdown and pages by their content', async () => {
@@ -64,10 +71,9 @@ it('takes the name of the file for a title, and reads Markdown and pages by thei
 it('bears a single line of megabytes, zero bytes and marks that turn text about', async () => {
   const long = await open(`${'word '.repeat(600_000)}\n`);
   expect(long.book.sections.length).toBeGreaterThan(20);
-  const container = makeContainer(600, 800);
+  const container = containerOf(600, 800);
   const view = await long.book.show(container, plainStyle);
   expect(await view.next()).toBeDefined();
-  container.remove();
   const strange = await open(`${'A text\u202e with a turn. '.repeat(300)}\n\u0000 and a zero.\u0007`);
   expect(strange.kind).toBe('txt');
   await expect(openFile(new Blob([new Uint8Array(4000)]))).rejects.toMatchObject({ reason: 'not-a-book' });
