@@ -19,6 +19,8 @@ export class Sharing implements Feature {
   readonly #parts: FeatureParts;
   #about: Subject | undefined;
   #image: Blob | undefined;
+  /** Pictures are drawn one after the other; what is saved or copied is the last that was asked for. */
+  #drawn: Promise<void> = Promise.resolve();
 
   constructor(parts: FeatureParts) {
     this.#parts = parts;
@@ -33,16 +35,17 @@ export class Sharing implements Feature {
   /** The picture is there when the sheet opens. */
   async open(about: Subject): Promise<void> {
     this.#about = about;
-    await this.#draw();
+    await this.#drawNext();
     this.#parts.state.setState({ about, panel: 'share', chosen: undefined });
   }
 
   async change(change: Partial<Pick<SharingState, 'layout' | 'greys'>>): Promise<void> {
     this.state.setState(change);
-    await this.#draw();
+    await this.#drawNext();
   }
 
   async save(): Promise<void> {
+    await this.#drawn;
     const image = this.#image;
     if (!image) return;
     const { title } = this.#parts.state.getState();
@@ -59,6 +62,7 @@ export class Sharing implements Feature {
   }
 
   async copy(): Promise<void> {
+    await this.#drawn;
     const image = this.#image;
     if (!image) return;
     try {
@@ -73,6 +77,13 @@ export class Sharing implements Feature {
 
   close(): void {
     this.#forget();
+  }
+
+  #drawNext(): Promise<void> {
+    const drawing = this.#drawn.then(() => this.#draw());
+    // A drawing that failed is told to whoever asked for it, and does not keep the next one back.
+    this.#drawn = drawing.catch(() => undefined);
+    return drawing;
   }
 
   async #draw(): Promise<void> {
