@@ -5,7 +5,7 @@ import { bookRow } from '../../../src/db/books.ts';
 import { deleteDatabase, openDatabase } from '../../../src/db/database.ts';
 import { countEvents, refusedEvents, retryRefused } from '../../../src/db/events.ts';
 import { discardRefused, recordEvent } from '../../../src/db/record-event.ts';
-import { removeFile, storedFile, storeFile } from '../../../src/db/resources.ts';
+import { removeFile, storedFile, storedOriginal, storeFile, storeOriginal } from '../../../src/db/resources.ts';
 import type { TableSchema } from '../../../src/db/schema.ts';
 import { changeSetting, readSetting, setting } from '../../../src/db/settings.ts';
 import { sampleBook, temporaryDatabase } from './temporary-database.ts';
@@ -72,6 +72,21 @@ it('marks a book as downloaded exactly while its file is here', async () => {
   await removeFile(database, 'b');
   expect((await database.books.get('b'))?.downloaded).toBe(0);
   expect(await storedFile(database, 'b')).toBeUndefined();
+});
+
+it('keeps an original beside the file of its version, counts both, and drops it with them', async () => {
+  const database = await temporaryDatabase();
+  await database.books.put(sampleBook('b'));
+  await storeOriginal(database, 'b', new Blob(['alone']), 1);
+  expect(await database.resources.count()).toBe(0);
+  await storeFile(database, 'b', new Blob(['text']), 1, 10);
+  await storeOriginal(database, 'b', new Blob(['other']), 2);
+  expect(await storedOriginal(database, 'b', 1)).toBeUndefined();
+  await storeOriginal(database, 'b', new Blob(['pages']), 1);
+  expect(await (await storedOriginal(database, 'b', 1))?.text()).toBe('pages');
+  expect((await database.resources.get('b'))?.size).toBe(9);
+  await storeFile(database, 'b', new Blob(['new text']), 2, 11);
+  expect(await storedOriginal(database, 'b', 2)).toBeUndefined();
 });
 
 it('merges positions of one book that were not sent, and only those', async () => {
