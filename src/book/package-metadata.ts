@@ -24,6 +24,7 @@ export class PackageMetadata {
   readonly #package: Element;
   readonly #element: Element | undefined;
   readonly #prefixes: Map<string, string>;
+  #properties: Map<string, string> | undefined;
 
   constructor(document: Document) {
     this.#package = document.documentElement;
@@ -50,13 +51,18 @@ export class PackageMetadata {
 
   /** First value of a property of the whole book, `rendition:layout` and the like, whatever its prefix is here. */
   property(name: string): string | undefined {
-    const wanted = this.expand(name);
+    this.#properties ??= this.#readProperties();
+    return this.#properties.get(this.expand(name)) || undefined;
+  }
+
+  /** Read once: every item of the spine asks for several. */
+  #readProperties(): Map<string, string> {
+    const values = new Map<string, string>();
     for (const meta of this.#element?.getElementsByTagNameNS('*', 'meta') ?? []) {
-      if (meta.hasAttribute('refines')) continue;
-      const property = meta.getAttribute('property')?.trim();
-      if (property && this.expand(property) === wanted) return squeeze(meta.textContent ?? '') || undefined;
+      const property = meta.hasAttribute('refines') ? '' : this.expand(meta.getAttribute('property')?.trim() ?? '');
+      if (property && !values.has(property)) values.set(property, squeeze(meta.textContent ?? ''));
     }
-    return undefined;
+    return values;
   }
 
   /** Content of the older `<meta name="…" content="…"/>`. */

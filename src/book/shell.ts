@@ -145,7 +145,8 @@ export class Shell {
   /** Turns to a page with a single scroll; outside pages are clamped. */
   turnTo(page: number): void {
     this.page = Math.min(Math.max(0, page), this.pages - 1);
-    this.lockScroll();
+    const { left, top } = this.#position;
+    this.window.scrollTo(left, top);
   }
 
   /** Pictures of the page are decoded, so that showing it takes one frame. */
@@ -158,11 +159,11 @@ export class Shell {
     await Promise.race([decoded, this.#gone.promise]);
   }
 
-  /** Puts the scroll position back to the page, whatever moved it. */
+  /** Puts the scroll position back to the page, whatever moved it; every turn is told of its own, too. */
   lockScroll(): void {
-    const along = this.page * this.#step;
-    const left = this.vertical ? 0 : this.leftward ? -along : along;
-    this.window.scrollTo(left, this.vertical ? along : 0);
+    const { scrollX, scrollY } = this.window;
+    const { left, top } = this.#position;
+    if (Math.abs(scrollX - left) >= 1 || Math.abs(scrollY - top) >= 1) this.window.scrollTo(left, top);
   }
 
   show(visible: boolean): void {
@@ -204,6 +205,11 @@ export class Shell {
     this.#loads++;
     this.frame.remove();
     this.#gone.resolve();
+  }
+
+  get #position(): { left: number; top: number } {
+    const along = this.page * this.#step;
+    return this.vertical ? { left: 0, top: along } : { left: this.leftward ? -along : along, top: 0 };
   }
 
   get #step(): number {
