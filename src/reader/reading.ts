@@ -261,7 +261,7 @@ export class Reading {
     const offer = this.#parts.at ? undefined : await features.offering.find();
     const place = view.place();
     if (!place || this.#abort.signal.aborted) return;
-    for (const feature of this.#each()) feature.seen?.(true);
+    for (const feature of this.#each()) feature.seen?.(!document.hidden);
     const { title, author } = this.state.getState();
     this.#set({
       stage: 'open',

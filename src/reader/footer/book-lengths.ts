@@ -24,17 +24,21 @@ export function bookLengths(sections: readonly Section[]): BookLengths | undefin
   return { before, total };
 }
 
+/** Sections at which a contents entry begins. */
+export function chapterStarts(toc: readonly TocEntry[]): ReadonlySet<number> {
+  return new Set(toc.map(({ section }) => section));
+}
+
 /** Characters from a progress (0–100) to the end of its chapter: to the next section that the contents name. */
 export function leftInChapter(
   { before, total }: BookLengths,
-  toc: readonly TocEntry[],
+  starts: ReadonlySet<number>,
   section: number,
   progress: number,
   chapterEnd: number | undefined,
 ): number {
   const here = (progress / 100) * total;
   if (chapterEnd !== undefined) return Math.max(0, (before[section] ?? 0) + chapterEnd - here);
-  const starts = new Set(toc.map((entry) => entry.section));
   let next = section + 1;
   // A book without contents has its sections for chapters.
   while (starts.size > 1 && next < before.length && !starts.has(next)) next++;

@@ -9,7 +9,14 @@ import type { Feature, FeatureParts } from '../feature.ts';
 import { pageLine } from '../page-facts.ts';
 import { createReadingClock, type ReadingClock } from '../reading-clock.ts';
 import type { PageLine } from '../reading-state.ts';
-import { bookLengths, leftInChapter, locationCount, locationOf } from './book-lengths.ts';
+import {
+  type BookLengths,
+  bookLengths,
+  chapterStarts,
+  leftInChapter,
+  locationCount,
+  locationOf,
+} from './book-lengths.ts';
 import { learnPace, minutesFor } from './pace.ts';
 
 /** Turns after which the speed is kept; what was learned since is no great loss. */
@@ -18,6 +25,8 @@ const keepEvery = 8;
 export class PageFooter implements Feature {
   readonly #parts: FeatureParts;
   readonly #clock: ReadingClock;
+  readonly #starts: ReadonlySet<number>;
+  #lengths: BookLengths | undefined;
   #pace: PaceFacts;
   #unkept = 0;
   #last: Place | undefined;
@@ -25,6 +34,7 @@ export class PageFooter implements Feature {
   constructor(parts: FeatureParts, stored: { footer: FooterSettings; pace: PaceFacts }) {
     this.#parts = parts;
     this.#pace = stored.pace;
+    this.#starts = chapterStarts(parts.book.toc);
     this.#clock = createReadingClock(parts.clock);
     parts.state.setState({ footer: stored.footer.items });
   }
@@ -33,12 +43,14 @@ export class PageFooter implements Feature {
   line(numbers: PageNumbers): PageLine {
     const { book, now, battery } = this.#parts;
     const line = pageLine(numbers, new Date(now() * 1000));
-    const lengths = bookLengths(book.sections);
+    // Once they are known they stay; turning a page must not go through a book of thousands of parts.
+    this.#lengths ??= bookLengths(book.sections);
+    const lengths = this.#lengths;
     const charge = battery?.();
     if (charge !== undefined) line.battery = charge;
     if (!lengths) return line;
     const { section, progress, chapterEnd } = numbers;
-    const chapter = leftInChapter(lengths, book.toc, section, progress, chapterEnd);
+    const chapter = leftInChapter(lengths, this.#starts, section, progress, chapterEnd);
     const all = lengths.total * (1 - progress / 100);
     line.location = locationOf(lengths, progress);
     line.locations = locationCount(lengths);

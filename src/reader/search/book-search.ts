@@ -49,6 +49,8 @@ export class BookSearch implements Feature {
   #run = 0;
   #limit = batch;
   #matches: FoundMatch[] = [];
+  /** What is left of a section at which the limit was reached. */
+  #rest: Generator<Match[]> | undefined;
   /** The match whose page is being turned to. */
   #going: number | undefined;
 
@@ -70,6 +72,7 @@ export class BookSearch implements Feature {
     const folded = foldQuery(query, options.exact);
     this.#limit = batch;
     this.#matches = [];
+    this.#rest = undefined;
     this.#run++;
     const { part, exact } = options;
     if (folded === '') {
@@ -164,10 +167,16 @@ export class BookSearch implements Feature {
     for (let section = from; section < sections.length; section++) {
       await idle();
       if (run !== this.#run) return;
-      const text = await this.#textOf(section);
-      if (!(await this.#searchSection(run, section, text, query))) return;
-      const searched = (section + 1) / sections.length;
-      if (this.#matches.length >= this.#limit && section + 1 < sections.length) {
+      const rest = this.#rest;
+      this.#rest = undefined;
+      const blocks = rest ?? findMatches(await this.#textOf(section), query);
+      if (run !== this.#run) return;
+      const ended = await this.#searchBlocks(run, section, blocks);
+      if (run !== this.#run) return;
+      const done = section + (ended ? 1 : 0);
+      const searched = done / sections.length;
+      if (!ended) this.#rest = blocks;
+      if (this.#matches.length > this.#limit && done < sections.length) {
         this.state.setState({ matches: this.#matches, searched, stage: 'limited' });
         return;
       }
@@ -181,20 +190,24 @@ export class BookSearch implements Feature {
     this.state.setState({ matches: this.#matches, searched: 1, stage: 'done' });
   }
 
-  /** `false` when another search began meanwhile. */
-  async #searchSection(run: number, section: number, text: SectionText, query: Query): Promise<boolean> {
+  /** `false` when there is more of the section than the limit lets in. Stops when another search began. */
+  async #searchBlocks(run: number, section: number, blocks: Generator<Match[]>): Promise<boolean> {
     let until = performance.now() + slice;
     const found: FoundMatch[] = [];
-    for (const matches of findMatches(text, query)) {
-      for (const match of matches) found.push({ ...match, section, chapterUid: section + 1 });
+    let ended = false;
+    while (run === this.#run) {
+      const { value, done } = blocks.next();
+      ended = done === true;
+      if (ended) break;
+      for (const match of value as Match[]) found.push({ ...match, section, chapterUid: section + 1 });
+      if (this.#matches.length + found.length > this.#limit) break;
       if (performance.now() < until) continue;
       await idle();
-      if (run !== this.#run) return false;
       until = performance.now() + slice;
     }
     // Always a new list: those who show it compare.
-    if (found.length > 0) this.#matches = [...this.#matches, ...found];
-    return run === this.#run;
+    if (found.length > 0 && run === this.#run) this.#matches = [...this.#matches, ...found];
+    return ended;
   }
 
   async #textOf(section: number): Promise<SectionText> {

@@ -205,3 +205,13 @@ it('stops at a few hundred places, and goes on when asked', async () => {
   room.press('Search on');
   await expect.poll(status).toBe('600 places');
 });
+
+it('is not drowned by one chapter that has a letter everywhere', async () => {
+  const file = await buildEpub([{ name: '1.xhtml', data: page('<p>e e e e e e e e e e</p>'.repeat(4000)) }]);
+  const room = await openRoom({ file });
+  await room.open();
+  await search(room, 'e');
+  await expect.poll(status).toBe('The first 310 places');
+  room.press('Search on');
+  await expect.poll(status).toBe('The first 610 places');
+});

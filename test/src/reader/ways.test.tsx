@@ -5,7 +5,13 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { afterPaint } from '../../../src/app/after-paint.ts';
 import { readingPace } from '../../../src/db/reading-pace.ts';
 import { readSetting } from '../../../src/db/settings.ts';
-import { bookLengths, leftInChapter, locationOf, placeOfLocation } from '../../../src/reader/footer/book-lengths.ts';
+import {
+  bookLengths,
+  chapterStarts,
+  leftInChapter,
+  locationOf,
+  placeOfLocation,
+} from '../../../src/reader/footer/book-lengths.ts';
 import { learnPace, minutesFor } from '../../../src/reader/footer/pace.ts';
 import { chapterTicks, nearestTick } from '../../../src/reader/go-to/chapter-ticks.ts';
 import { ancestorsOf, firstFolded, shownRows } from '../../../src/reader/navigation/contents-tree.ts';
@@ -47,11 +53,11 @@ describe('lengths', () => {
   if (!lengths) throw new Error('They are known.');
 
   it('say what is left of a chapter, over sections that begin none', () => {
-    const toc = [0, 2].map((section) => ({ title: '', href: '', level: 1, section }));
+    const toc = chapterStarts([0, 2].map((section) => ({ title: '', href: '', level: 1, section })));
     expect(leftInChapter(lengths, toc, 0, 0, undefined)).toBe(1500);
     expect(leftInChapter(lengths, toc, 0, 10, undefined)).toBe(1100);
     expect(leftInChapter(lengths, toc, 0, 10, 700)).toBe(300);
-    expect(leftInChapter(lengths, [], 0, 0, undefined)).toBe(1000);
+    expect(leftInChapter(lengths, new Set(), 0, 0, undefined)).toBe(1000);
     expect(bookLengths([...sections, { index: 3, href: '', linear: true, length: undefined }])).toBeUndefined();
   });
 
