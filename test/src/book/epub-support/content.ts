@@ -1,5 +1,6 @@
 // Content documents: fonts, SVG, the style properties that EPUB named before CSS did, and structural semantics.
 
+import { readyToHyphenate } from '../../../../src/book/hyphenate.ts';
 import { type BookUnderTest, publisherStyle } from './book-under-test.ts';
 import { type Check, type Checks, judge, unsupported } from './outcome.ts';
 
@@ -65,6 +66,7 @@ export const content: Checks = {
   'css-epub-hyphens': {
     asks: 'Paragraphs are divided never, at soft hyphens, or wherever the language allows, as -epub-hyphens says.',
     look: async (book) => {
+      await readyToHyphenate('en');
       const found = () => declared(book, '-epub-hyphens').concat(declared(book, 'hyphens'));
       const computed = found().map(({ element }) => book.css(element).hyphens);
       const broken = [false, false, false];
