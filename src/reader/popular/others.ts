@@ -29,8 +29,9 @@ export interface OthersService {
   ): Promise<Pick<OthersThoughtsRow, 'thoughts' | 'totalCount' | 'maxIdx'>>;
 }
 
-/** Seconds after which a chapter is asked for again. */
+/** Seconds after which a chapter is asked for again, and after which a service that did not answer is. */
 const freshFor = 24 * 60 * 60;
+const patience = 5 * 60;
 
 export class Others implements Feature {
   readonly #parts: FeatureParts;
@@ -138,9 +139,9 @@ export class Others implements Feature {
       this.#popular = [...this.#popular.filter((range) => range.chapterUid !== chapterUid), ...ranges];
       if (this.#shown) marks.setPopular(this.#popular);
     } catch (error) {
-      // Without a network the kept ones stand; the next visit of the chapter asks again.
+      // Without a network the kept ones stand; a later page of the chapter asks again, not every one.
       this.#chapters = undefined;
-      this.#asked.delete(chapterUid);
+      this.#asked.set(chapterUid, now() - freshFor + patience);
       if (!(error instanceof AppError)) throw error;
     }
   }

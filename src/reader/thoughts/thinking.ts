@@ -6,7 +6,6 @@ import type { ThoughtEvent } from '../../db/events.ts';
 import { newEventId } from '../../db/record-event.ts';
 import type { ThoughtRow, Visibility } from '../../db/thoughts.ts';
 import type { Feature, FeatureParts } from '../feature.ts';
-import { pageRegion } from '../page-room.ts';
 import type { Subject } from '../selection/subject.ts';
 import { signsOn } from '../signs.ts';
 
@@ -90,7 +89,8 @@ export class Thinking implements Feature {
   }
 
   async #record(event: ThoughtEvent): Promise<boolean> {
-    const { marks, state, onChange, report, view, intend, room } = this.#parts;
+    const { marks, state, onChange, report, view } = this.#parts;
+    const { about } = state.getState();
     try {
       await marks.record([event]);
     } catch (error) {
@@ -106,8 +106,16 @@ export class Thinking implements Feature {
       ...{ panel: undefined, about: undefined, thought: undefined, selection: undefined },
       signs: place ? signsOn(view, marks.beside(), place) : [],
     });
-    intend('key', pageRegion(room()));
+    if (about) this.#painted(about);
     return true;
+  }
+
+  /** The words are drawn otherwise, and their sign comes or goes in the margin beside them. */
+  #painted({ chapterUid, start, end }: Subject): void {
+    const { view, intend, room } = this.#parts;
+    const text = view.text();
+    if (text?.chapterUid !== chapterUid) return;
+    for (const { x, y, height } of text.boxes(start, end)) intend('key', { x, y, width: room().width - x, height });
   }
 
   #tapped(id: string): void {
