@@ -62,7 +62,7 @@ it('leads through the menu and its panels, and back', async () => {
 
   room.key('Enter');
   await afterPaint();
-  await walkTo(room, 'Notes', ['ArrowDown']);
+  await walkTo(room, 'Notes', ['ArrowDown', 'ArrowRight']);
   await expect.poll(() => document.querySelector('.notes-empty')?.textContent).toBe('No notes in this book yet.');
   room.key('Escape');
   await expect.poll(() => document.querySelector('main[data-stage=open][data-place-cfi]')).toBeTruthy();
