@@ -17,6 +17,8 @@ export interface MarginSign {
 
 /** At most so many on a page, the first ones; more would be a second text. */
 const mostSigns = 24;
+/** Each is asked for its page; of more, the page is asked once for what it shows. */
+const fewRows = 16;
 
 interface Ranged {
   chapterUid: number;
@@ -27,10 +29,14 @@ interface Ranged {
 export function signsOn(view: Pick<BookView, 'pageOf' | 'text'>, beside: Beside, page: PageNumbers): MarginSign[] {
   const text = view.text();
   if (!text) return [];
-  const onPage = <T extends Ranged>(rows: readonly T[]) =>
-    rows
-      .filter((row) => row.chapterUid === page.chapterUid && row.end > row.start)
-      .filter((row) => view.pageOf(row.chapterUid, row.end - 1) === page.page);
+  let shown: Pick<Ranged, 'start' | 'end'> | undefined;
+  const onPage = <T extends Ranged>(rows: readonly T[]) => {
+    const here = rows.filter((row) => row.chapterUid === page.chapterUid && row.end > row.start);
+    if (here.length <= fewRows) return here.filter((row) => view.pageOf(row.chapterUid, row.end - 1) === page.page);
+    const { start, end } = shown ?? text.shown();
+    shown = { start, end };
+    return here.filter((row) => row.end > start && row.end <= end);
+  };
   const signs: MarginSign[] = [];
   const add = (kind: MarginSign['kind'], { chapterUid, start, end }: Ranged, count: number) => {
     // The last characters may have no width, as word joiners have none.
