@@ -169,6 +169,11 @@ describe('what others underlined', () => {
   it('is not there until it is asked for, then with counts in the margin, thoughts in pages, and without a network', async () => {
     const room = await opened();
     const { model } = room;
+    // On later pages; many, so that a page is asked what it shows.
+    const far = Array.from({ length: 20 }, (_, n) => {
+      const range = `${5000 + 20 * n}-${5010 + 20 * n}`;
+      return { chapterUid: 1, range, markText: '', totalCount: 7 };
+    });
     const answers: Record<string, unknown> = {
       'GET /book/bestbookmarksinfo': {
         bookId: 'b_book',
@@ -176,7 +181,9 @@ describe('what others underlined', () => {
         totalCount: 1,
         chapters: [{ chapterUid: 1, count: 1 }],
       },
-      'GET /book/bestbookmarks': { items: [{ chapterUid: 1, range: '7-18', markText: 'quick brown', totalCount: 42 }] },
+      'GET /book/bestbookmarks': {
+        items: [{ chapterUid: 1, range: '7-18', markText: 'quick brown', totalCount: 42 }, ...far],
+      },
       'GET /book/underlines': { underlines: [{ range: '7-18', count: 2, score: 1, type: 1 }] },
       'POST /book/readreviews': {
         reviews: [
@@ -199,6 +206,7 @@ describe('what others underlined', () => {
     await expect.poll(() => document.body.textContent).toContain('Others’ underlines');
     room.press('Others’ underlines');
     await expect.poll(() => document.querySelector('.margin-sign.others')?.textContent).toBe('42');
+    expect(document.querySelectorAll('.margin-sign')).toHaveLength(1);
     (document.querySelector('.margin-sign.others') as HTMLElement).click();
     await expect.poll(sheetText).toContain('So quick!');
     room.press('Next');
