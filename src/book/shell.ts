@@ -151,6 +151,8 @@ export class Shell {
 
   /** Pictures of the page are decoded, so that showing it takes one frame. */
   async sharp(page: number): Promise<void> {
+    // The page around it may have gone away with all its frames before the view was closed.
+    if (!this.frame.isConnected) return;
     const wanted = (rect: DOMRect) => this.pageOfRect(rect) === page;
     const seen = (rect: DOMRect) => this.frame.style.visibility === 'visible' && this.pageOfRect(rect) === this.page;
     const decoded = showsSharp(this.document, wanted).then(() =>

@@ -45,8 +45,11 @@ export function planFrame(
   now: number,
 ): { plan: Refresh[]; state: PlanState } {
   const turn = intents.find(({ intent, detail }) => intent === 'page' && detail.turn !== false);
-  const leafing = now - state.lastTurn < fastPaging;
+  // A new view is looked at, however soon it comes after a page was turned: a book opened from the shelf.
+  const arrived = intents.some(({ intent, detail }) => intent === 'page' && detail.turn === false);
+  const leafing = !arrived && now - state.lastTurn < fastPaging;
   const next: PlanState = { ...state, owesClean: state.owesClean || intents.some(({ intent }) => intent === 'clean') };
+  if (arrived) next.lastTurn = Number.NEGATIVE_INFINITY;
   if (turn) {
     next.turns += 1;
     next.lastTurn = now;

@@ -82,7 +82,7 @@ describe('the file', () => {
   });
 
   it('that is no book is explained, and Escape leads back to the shelf', async () => {
-    const room = await openRoom({ file: new Blob(['this is no book']) });
+    const room = await openRoom({ file: noBook() });
     expect(await failure(room)).toBe('This file is not a book that can be read here.');
     expect(room.button('Fetch it again')).toBeTruthy();
     room.key('Escape');
@@ -91,7 +91,7 @@ describe('the file', () => {
   });
 
   it('that is damaged is fetched anew', async () => {
-    const room = await openRoom({ file: new Blob(['this is no book']) });
+    const room = await openRoom({ file: noBook() });
     const file = await novel();
     await failure(room);
     replies.push(() => whole(file));
@@ -108,6 +108,9 @@ describe('the file', () => {
     expect(room.place().chapterUid).toBe(1);
   });
 });
+
+/** Bytes that are neither an archive nor a document nor text. */
+const noBook = () => new Blob([Uint8Array.from({ length: 4096 }, (_, n) => (n * 7919) % 256)]);
 
 describe('another device', () => {
   const elsewhere = (progress: number, updateTime: number, chapterUid = 2) => ({

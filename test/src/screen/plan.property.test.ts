@@ -57,7 +57,8 @@ it('has one full refresh at most, covers every region, overlaps nowhere and forg
         expect(state).toEqual(before);
         expect(planFrame(state, intents, used, now)).toEqual(planned);
         checkFrame(planned.plan, intents);
-        const leafing = now - state.lastTurn < fastPaging;
+        const arrived = intents.some((one) => one.intent === 'page' && one.detail.turn === false);
+        const leafing = !arrived && now - state.lastTurn < fastPaging;
         if (leafing) expect(planned.plan.every(({ strength }) => strength === 'fast')).toBe(true);
         const clean = planned.plan.some(({ strength }) => strength === 'full');
         if (clean) expect(planned.state).toMatchObject({ turns: 0, owesClean: false });

@@ -181,6 +181,14 @@ describe('leafing', () => {
     expect(sent).toEqual(['partial', 'fast', 'fast', 'full', 'partial']);
   });
 
+  it('is over when a new view comes, which is drawn as it is to be looked at', () => {
+    const { turn, say, sent } = panel();
+    turn(1);
+    say(['page', page, { turn: false }]);
+    turn(1, 100);
+    expect(sent).toEqual(['partial', 'partial', 'partial']);
+  });
+
   it('begins below 400 ms', () => {
     const { turn, sent } = panel();
     turn(2, 400);
