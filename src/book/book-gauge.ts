@@ -92,7 +92,9 @@ export class BookGauge {
       if (!(await within(chapters.limit, shell.load(content, layout.style, layout.size, pace)))) return undefined;
       return { pages: shell.pages, pieces: chapters.knownPieces(unit.section) };
     } catch (error) {
-      if (!(error instanceof BookError) && !this.#closed) reportError(error);
+      // Its frames may go before it is told so; what was being measured says nothing then.
+      if (this.#closed || !this.#container.isConnected) return undefined;
+      if (!(error instanceof BookError)) reportError(error);
       // What cannot be shown has its error page.
       return { pages: 1, pieces: chapters.knownPieces(unit.section) };
     }

@@ -128,8 +128,8 @@ export class PaginatedView implements BookView {
         try {
           await this.#prepare(direction);
         } catch (error) {
-          // Closing the view under a load that nobody waits for is no error.
-          if (!this.#closed) throw error;
+          // Closing the view under a load that nobody waits for is no error; its frames may go before it is told so.
+          if (!this.#closed && container.isConnected) throw error;
         }
       },
     });

@@ -6,6 +6,7 @@ import { english } from '../../src/strings/english.ts';
 import { type Language, stringsOf } from '../../src/strings/languages.ts';
 import { readRealBook, realBooks } from '../src/book/real-books.ts';
 import { closeRooms, openRoom, type ReaderRoom } from '../src/reader/reader-room.tsx';
+import { selectSomewhere } from '../src/reader/select-words.ts';
 import { beginLook, look, type Size } from './look.ts';
 
 beginLook();
@@ -63,12 +64,40 @@ lookAt(moby, 'reader', async (size, picture) => {
     contents: english.reader.menu.contents,
     'go-to': english.reader.menu.goTo,
     type: english.reader.menu.type,
-    facts: english.reader.menu.facts,
+    search: english.reader.menu.search,
+    more: english.reader.menu.more,
   })) {
     await openPanel(room, button);
     await picture(name);
     await closePanel(room);
   }
+  for (const [name, button] of Object.entries({
+    facts: english.reader.menu.facts,
+    keys: english.reader.menu.keys,
+    footer: english.reader.menu.pageLine,
+  })) {
+    await openPanel(room, english.reader.menu.more);
+    room.press(button);
+    await afterPaint();
+    await picture(name);
+    await closePanel(room);
+  }
+});
+
+lookAt(moby, 'marking', async (size, picture) => {
+  const room = await openAt(size, moby);
+  await room.turned(() => room.key('PageDown'));
+  const menu = () => document.querySelector('.mark-menu');
+  await selectSomewhere(room);
+  await picture('selection');
+  room.press(english.reader.mark.styles[2]);
+  await expect.poll(menu).toBeNull();
+  await picture('marker');
+  room.key('Enter');
+  await afterPaint();
+  room.press(english.reader.menu.notes);
+  await expect.poll(() => document.querySelector('.note-row')).toBeTruthy();
+  await picture('notes');
 });
 
 lookAt(moby, 'reader-chinese', async (size, picture) => {
@@ -86,6 +115,8 @@ lookAt(kusamakura, 'reader-vertical', async (size, picture) => {
   const room = await openAt(size, kusamakura);
   await room.turned(() => room.key('PageDown'));
   await picture();
+  await selectSomewhere(room);
+  await picture('selection');
 });
 
 lookAt(arabic, 'reader-arabic', async (size, picture) => {

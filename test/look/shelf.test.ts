@@ -69,7 +69,11 @@ look('shelf-imports', async (size, picture) => {
   progress('i_1', 'Middlemarch.epub', 'uploading');
   progress('i_2', 'The Waves.epub', 'waiting');
   progress('i_3', 'Notes.docx', 'failed', { error: { code: 'unsupported_format', message: '' } });
-  await until(() => document.querySelector('.shelf-footer button'));
+  await until(
+    () =>
+      document.querySelectorAll('.entry').length === 3 &&
+      document.querySelector('.shelf-footer')?.textContent?.includes('3 books'),
+  );
   await picture();
 });
 

@@ -2,7 +2,6 @@
 
 import { footerItems } from '../../db/footer-settings.ts';
 import { useStrings } from '../../strings/languages.ts';
-import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { useStore } from '../../ui/use-store.ts';
 import { Sheet } from '../panels/sheet.tsx';
@@ -14,9 +13,8 @@ export function FooterPanel({ reading, features: { footer } }: OverlayProps) {
   const words = strings.footer;
   const items = useStore(reading.state, (state) => state.footer);
   const line = useStore(reading.state, (state) => state.line);
-  const close = () => reading.show(undefined);
   return (
-    <Sheet title={words.title} onClose={close}>
+    <Sheet title={words.title} onClose={() => reading.show(undefined)}>
       <div class="footer-items">
         {footerItems.map((item, index) => (
           <button
@@ -34,9 +32,6 @@ export function FooterPanel({ reading, features: { footer } }: OverlayProps) {
         ))}
       </div>
       {line && line.bookMinutes === undefined && <p class="quiet">{words.unmeasured}</p>}
-      <div class="sheet-buttons">
-        <Button onPress={close}>{strings.done}</Button>
-      </div>
     </Sheet>
   );
 }

@@ -30,7 +30,8 @@ export const shelf = {
   books: (count: number) => plural(count, 'book', 'books'),
   found: (count: number) => `${count} found`,
   emptyTitle: 'Your shelf is empty',
-  empty: 'Drop book files here, or choose some with “Add books”. EPUB files without copy protection work.',
+  empty:
+    'Drop book files here, or choose some with “Add books”. EPUB, PDF, comics and texts work, if no copy protection locks them.',
   emptyFolder: 'This folder is empty.',
   nothingFound: 'No book matches.',
   nothingInFilter: 'No book on the shelf is of this kind.',

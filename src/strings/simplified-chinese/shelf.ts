@@ -30,7 +30,7 @@ export const shelf: Strings['shelf'] = {
   books: (count) => `${count} 本书`,
   found: (count) => `找到 ${count} 本`,
   emptyTitle: '书架还是空的',
-  empty: '把图书文件拖到这里，或点“添加图书”选择。支持没有加密的 EPUB 文件。',
+  empty: '把图书文件拖到这里，或点“添加图书”选择。支持没有加密的 EPUB、PDF、漫画和文本文件。',
   emptyFolder: '这个文件夹是空的。',
   nothingFound: '没有找到图书。',
   nothingInFilter: '书架上没有这类图书。',

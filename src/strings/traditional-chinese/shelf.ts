@@ -30,7 +30,7 @@ export const shelf: Strings['shelf'] = {
   books: (count) => `${count} 本書`,
   found: (count) => `找到 ${count} 本`,
   emptyTitle: '書架還是空的',
-  empty: '把圖書檔案拖到這裡，或點「加入圖書」選擇。支援沒有加密的 EPUB 檔案。',
+  empty: '把圖書檔案拖到這裡，或點「加入圖書」選擇。支援沒有加密的 EPUB、PDF、漫畫和文字檔案。',
   emptyFolder: '這個資料夾是空的。',
   nothingFound: '沒有找到圖書。',
   nothingInFilter: '書架上沒有這類圖書。',

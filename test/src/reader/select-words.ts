@@ -41,3 +41,22 @@ export function selectedWords(room: ReaderRoom): string {
   const window_ = room.frame().contentWindow as Window & typeof globalThis;
   return [...(window_.CSS.highlights.get('octavo-selection') ?? [])].map((range) => range.toString()).join();
 }
+
+/** Selects some words well inside of the page. */
+export async function selectSomewhere(room: ReaderRoom): Promise<void> {
+  const inside = room.frame().contentDocument as Document;
+  const { clientWidth, clientHeight } = room.frame();
+  const nodes = inside.createTreeWalker(inside.body, NodeFilter.SHOW_TEXT);
+  for (let node = nodes.nextNode() as Text | null; node; node = nodes.nextNode() as Text | null) {
+    for (let start = 0; start + 4 < node.length; start += 40) {
+      const range = inside.createRange();
+      range.setStart(node, start);
+      range.setEnd(node, Math.min(node.length, start + 30));
+      const { left, top, right, bottom } = range.getBoundingClientRect();
+      if (left < 0 || right > clientWidth || top < clientHeight * 0.05 || bottom > clientHeight * 0.9) continue;
+      await dragOver(node, start, range.endOffset);
+      return;
+    }
+  }
+  throw new Error('There is no text to select.');
+}
