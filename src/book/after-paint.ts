@@ -1,10 +1,21 @@
 // Waiting for the browser: for the next painted frame, and for time that nobody needs.
 
+/** Milliseconds that a frame may take. */
+const patience = 1000;
+/** The same, once the browser has been found to paint nothing: a covered window is not told that it is hidden. */
+const shortPatience = 80;
+let paints = true;
+
 /** Resolves when the frame that shows the changes made so far has been produced. */
 export async function afterPaint(): Promise<void> {
   // A hidden page paints nothing and would wait for ever.
   if (document.visibilityState === 'hidden') return;
-  await Promise.race([nextFrame(), delay(1000)]);
+  const frame = nextFrame().then(() => {
+    paints = true;
+    return true;
+  });
+  const late = delay(paints ? patience : shortPatience).then(() => false);
+  if (!(await Promise.race([frame, late]))) paints = false;
 }
 
 /** Resolves when the browser has nothing better to do, at the latest after `atMost` milliseconds. */
