@@ -275,7 +275,7 @@ async function bringUp(copy: Copy, client: Client, count: number): Promise<void>
 }
 
 forEachDatabase((name, open) => {
-  const most = name === 'sqlite' ? 60 : 25;
+  const most = name === 'sqlite' ? 30 : 12;
   const fewer = name === 'sqlite' ? 8 : 3;
 
   async function check(write: fc.Arbitrary<Write>, copyOf: (bookIds: string[]) => Copy, runs = most) {

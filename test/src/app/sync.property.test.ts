@@ -257,7 +257,7 @@ async function expectEqual({ database }: Client, service: ServiceModel): Promise
 
 it('two clients and the service end equal, whatever is killed and lost', async () => {
   await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 30 }), run), {
-    numRuns: 120,
+    numRuns: 60,
     interruptAfterTimeLimit: 100_000,
     markInterruptAsFailure: false,
   });
