@@ -5,7 +5,7 @@ import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { findChromium } from './build/find-chromium.ts';
 import { pdfAssets } from './build/pdf-assets.ts';
-import { beginPictures, bringToFront, comparePicture } from './test/look/take-picture.ts';
+import { beginPictures, comparePicture } from './test/look/take-picture.ts';
 
 const chromium = await findChromium();
 const hyphenationTables = readFileSync(new URL('./src/book/hyphenation-patterns.ts', import.meta.url), 'utf8').match(
@@ -68,7 +68,6 @@ export default defineConfig({
         },
         test: {
           name: 'src',
-          setupFiles: ['test/src/painted-frames.ts'],
           expect: patient,
           include: ['test/{src,look}/**/*.test.ts', 'test/src/**/*.test.tsx'],
           testTimeout: 30_000,
@@ -76,7 +75,7 @@ export default defineConfig({
             enabled: true,
             headless: true,
             screenshotFailures: false,
-            commands: { beginPictures, bringToFront, comparePicture },
+            commands: { beginPictures, comparePicture },
             viewport: { width: 1404, height: 1872 },
             instances: [{ browser: 'chromium' }],
             provider: playwright({ launchOptions: { executablePath: chromium.path, args: chromium.args } }),

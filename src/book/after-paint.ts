@@ -2,32 +2,18 @@
 
 /** Milliseconds that a frame may take. */
 const patience = 1000;
-/** The same, once the browser has been found to paint nothing: a covered window is not told that it is hidden. */
-const shortPatience = 80;
-let paints = true;
 
 /** Resolves when the frame that shows the changes made so far has been produced. */
 export async function afterPaint(): Promise<void> {
   // A hidden page paints nothing and would wait for ever.
   if (document.visibilityState === 'hidden') return;
-  const frame = nextFrame().then(() => {
-    paints = true;
-    return true;
-  });
-  const late = delay(paints ? patience : shortPatience).then(() => false);
-  if (!(await Promise.race([frame, late]))) paints = false;
-}
-
-/** Resolves when the browser has nothing better to do, at the latest after `atMost` milliseconds. */
-export function idle(atMost = 2000): Promise<void> {
-  return new Promise((resolve) => {
-    requestIdleCallback(() => resolve(), { timeout: atMost });
-  });
+  await Promise.race([nextFrame(), delay(patience)]);
 }
 
 /**
- * Resolves when nothing more urgent waits for the main thread. Comes sooner than `idle` where nothing happens at all: idle
- * callbacks are handed out a few at a time (measured: 120 chapters in 8 steps each took three times as long by them).
+ * Resolves when nothing more urgent waits for the main thread. Idle callbacks are no way to know that: they are handed out
+ * a few at a time (measured: 120 chapters in 8 steps each took three times as long by them), and where no frame is due
+ * Chromium has been seen to begin no idle period any more, so that each came only when its time limit ended.
  */
 export function spareTime(): Promise<void> {
   return scheduler.postTask(() => undefined, { priority: 'background' });

@@ -1,7 +1,7 @@
 // Measures how many pages every section has, by laying each one out unseen in idle time, so that pages of the whole book
 // can be numbered. Gives way to whatever the reader does.
 
-import { delay, idle, spareTime } from './after-paint.ts';
+import { delay, spareTime } from './after-paint.ts';
 import { BookError } from './book.ts';
 import { type Chapters, type Unit, within } from './chapters.ts';
 import { Pace } from './pace.ts';
@@ -60,7 +60,7 @@ export class BookGauge {
   }
 
   async #measureAll(run: number): Promise<void> {
-    await idle();
+    await spareTime();
     for (let done = 1; ; done++) {
       const unit = this.#pages.missing(this.#tasks.section());
       if (!unit) break;

@@ -1,6 +1,6 @@
 // Lays out the chapters beside the one that is seen, a moment after each turn and only in idle time.
 
-import { idle } from './after-paint.ts';
+import { spareTime } from './after-paint.ts';
 
 export interface PreloadTasks {
   /** Something more urgent runs or waits. */
@@ -34,7 +34,7 @@ export class Preloader {
 
   async #preload(run: number): Promise<void> {
     for (const direction of [1, -1] as const) {
-      await idle();
+      await spareTime();
       if (run !== this.#run || this.#tasks.busy()) return;
       await this.#tasks.neighbour(direction);
     }

@@ -33,8 +33,6 @@ export const beginPictures: BrowserCommand<[]> = async ({ page, context }) => {
   if (!sessions.has(page)) sessions.set(page, await context.newCDPSession(page));
 };
 
-export const bringToFront: BrowserCommand<[]> = ({ page }) => page.bringToFront();
-
 /** `name`: `tablet/shelf`, without ending. `window_`: where the tested window stands in the page, CSS pixels. */
 export const comparePicture: BrowserCommand<[name: string, window_: Box]> = async (
   { page },

@@ -2,7 +2,7 @@
 // the book each entry stands, as far as that is known.
 
 import { createStore } from 'zustand/vanilla';
-import { idle } from '../../book/after-paint.ts';
+import { spareTime } from '../../book/after-paint.ts';
 import type { NamedPlace } from '../../book/book.ts';
 import type { MarkRow } from '../../db/marks.ts';
 import type { Feature, FeatureParts } from '../feature.ts';
@@ -108,7 +108,7 @@ export class Navigating implements Feature {
     const { book, signal } = this.#parts;
     const named = [...book.toc, ...book.landmarks].filter(({ href, section }) => section >= 0 && href.includes('#'));
     for (const section of new Set(named.map((entry) => entry.section))) {
-      await idle();
+      await spareTime();
       if (signal.aborted) return;
       const { anchors } = await book.sectionText(section);
       for (const { href, section: at } of named) {

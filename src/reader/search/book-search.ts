@@ -2,7 +2,7 @@
 // while the reader jumps from match to match.
 
 import { createStore } from 'zustand/vanilla';
-import { idle } from '../../book/after-paint.ts';
+import { spareTime } from '../../book/after-paint.ts';
 import type { SectionText, TextSpan } from '../../book/book.ts';
 import { recentSearches, withSearch } from '../../db/recent-searches.ts';
 import { changeSetting, readSetting } from '../../db/settings.ts';
@@ -165,7 +165,7 @@ export class BookSearch implements Feature {
     let shownAt = performance.now();
     let shown = false;
     for (let section = from; section < sections.length; section++) {
-      await idle();
+      await spareTime();
       if (run !== this.#run) return;
       const rest = this.#rest;
       this.#rest = undefined;
@@ -202,7 +202,7 @@ export class BookSearch implements Feature {
       for (const match of value as Match[]) found.push({ ...match, section, chapterUid: section + 1 });
       if (this.#matches.length + found.length > this.#limit) break;
       if (performance.now() < until) continue;
-      await idle();
+      await spareTime();
       until = performance.now() + slice;
     }
     // Always a new list: those who show it compare.
