@@ -1,13 +1,11 @@
 // `npm test`: the checks, the build, and every test; ends with the plain line `N passed, N failed`.
 
-import { mkdir, readFile, rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
 import { build } from './build.ts';
 import { printCheck, runChecks } from './check.ts';
 import { checkAuthCoverage } from './checks/auth-coverage.ts';
 import { checkBundles } from './checks/bundles.ts';
 import { findChromium } from './find-chromium.ts';
-import { bin, root, run } from './run.ts';
+import { type Part, type Report, runPart } from './tests/run-part.ts';
 
 interface Tally {
   passed: number;
@@ -15,15 +13,12 @@ interface Tally {
   skipped: number;
 }
 
-/** What Vitest's JSON reporter writes, as far as it is read here. */
-interface Report {
-  numPassedTests: number;
-  numFailedTests: number;
-  numPendingTests: number;
-  numTodoTests: number;
-  success: boolean;
-  testResults: { name: string; status: string; message: string; assertionResults: unknown[] }[];
-}
+// What browsers draw and what services answer share no machine's time well: each queue has one part under way.
+const inBrowser: Part[] = [1, 2, 3].map((share) => ({ name: `src-${share}`, projects: ['src'], share: [share, 3] }));
+const inNode: Part[] = [
+  { name: 'main-process', projects: ['api', 'build', 'electron'] },
+  ...[1, 2, 3, 4, 5].map((share): Part => ({ name: `server-${share}`, projects: ['server'], share: [share, 5] })),
+];
 
 const tally: Tally = { passed: 0, failed: 0, skipped: 0 };
 // One browser for all: the renderer's tests, the host's and the journeys.
@@ -39,10 +34,13 @@ await stage('build', async () => {
   return [];
 });
 await stage('bundles', checkBundles);
+const reports: Report[] = [];
+await Promise.all([runParts([inBrowser, inNode]), runParts([inNode])]);
+await stage('what shows each row of the authorization server', () =>
+  checkAuthCoverage({ testResults: reports.flatMap(({ testResults }) => testResults) }),
+);
 // The journeys measure nothing, but they start whole programs: they run when the others have left the machine.
-await vitest('everything but the journeys', ['api', 'build', 'server', 'electron', 'src']);
-await stage('what shows each row of the authorization server', () => checkAuthCoverage(reportOf(['api'])));
-await vitest('journeys', ['journey']);
+await test({ name: 'journey', projects: ['journey'] });
 const skipped = tally.skipped > 0 ? `, ${tally.skipped} skipped` : '';
 process.stdout.write(`${tally.passed} passed, ${tally.failed} failed${skipped}\n`);
 process.exitCode = tally.failed > 0 ? 1 : 0;
@@ -53,32 +51,29 @@ async function stage(name: string, work: () => Promise<string[]>): Promise<void>
   count(problems.length === 0);
 }
 
-async function vitest(name: string, projects: readonly string[]): Promise<void> {
-  const file = reportOf(projects);
-  await mkdir(dirname(file), { recursive: true });
-  await rm(file, { force: true });
-  const { code } = await run(
-    bin('vitest'),
-    [
-      'run',
-      ...projects.flatMap((project) => ['--project', project]),
-      '--reporter=default',
-      '--reporter=json',
-      `--outputFile.json=${file}`,
-      // A shared machine can starve a browser or a database for seconds; what fails twice is broken.
-      ...(process.env.CI ? ['--retry=1'] : []),
-    ],
-    { show: true, env: { OCTAVO_CHROMIUM: chromium } },
-  );
-  const report = await readFile(file, 'utf8').then(
-    (text) => JSON.parse(text) as Report,
-    () => undefined,
-  );
+/** One part after the other, of the first queue that has one left. */
+async function runParts(queues: readonly Part[][]): Promise<void> {
+  for (;;) {
+    const part = queues.find((queue) => queue.length > 0)?.shift();
+    if (!part) return;
+    await test(part);
+  }
+}
+
+async function test(part: Part): Promise<void> {
+  const run = () => runPart(part, { OCTAVO_CHROMIUM: chromium });
+  let { code, report, hung } = await run();
+  if (hung && process.env.CI) {
+    process.stdout.write(`Run again: ${part.name} hung with ${hung.join(', ')} open.\n`);
+    ({ code, report, hung } = await run());
+  }
   if (!report) {
-    printCheck({ name, problems: ['Vitest ended without a report.'] });
+    const problem = hung ? `It hung with these files open: ${hung.join(', ')}` : 'Vitest ended without a report.';
+    printCheck({ name: part.name, problems: [problem] });
     count(false);
     return;
   }
+  reports.push(report);
   tally.passed += report.numPassedTests;
   tally.failed += report.numFailedTests;
   tally.skipped += report.numPendingTests + report.numTodoTests;
@@ -86,10 +81,6 @@ async function vitest(name: string, projects: readonly string[]): Promise<void> 
   const broken = report.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0);
   tally.failed += broken.length;
   if (code !== 0 && report.numFailedTests + broken.length === 0) count(false);
-}
-
-function reportOf(projects: readonly string[]): string {
-  return join(root, 'dist', 'test', `${projects[0]}.json`);
 }
 
 function count(passed: boolean): void {

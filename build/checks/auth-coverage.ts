@@ -140,8 +140,8 @@ export async function readReport(path: string): Promise<TestReport> {
 }
 
 /** For `npm test`: the rows against the run that just ended, and the pages against both. */
-export async function checkAuthCoverage(reportPath: string): Promise<string[]> {
-  const results = resultsOf(await readReport(reportPath));
+export async function checkAuthCoverage(report: TestReport): Promise<string[]> {
+  const results = resultsOf(report);
   const problems = coveragePages.flatMap((page) => coverageProblems(page.sections, results));
   for (const page of coveragePages) {
     const written = await readFile(join(root, page.path), 'utf8').catch(() => '');
