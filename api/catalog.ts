@@ -81,7 +81,7 @@ export function isRouteName(name: string): name is RouteName {
 }
 
 /**
- * A route as far as any route goes, for code that treats all of them alike. Ask this instead of widening
+ * A route as far as all of them agree, for code that treats all of them alike. Ask this instead of widening
  * `routes[name]`, for which the compiler compares every declaration with `Route`.
  */
 export function routeNamed(name: RouteName): Route {

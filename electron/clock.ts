@@ -46,7 +46,7 @@ export function createClock(
     hear(seconds, sent, received) {
       // The clock was set meanwhile: the two times do not belong together.
       if (received < sent) return;
-      // The reply proves a range only, a wide one when it was slow; what lies in it already is as good as any other.
+      // The reply proves a range only, a wide one when it was slow; each time in it is as good as the next.
       measure(Math.min(Math.max(measured, seconds - received), seconds + 1 - sent));
     },
     device,

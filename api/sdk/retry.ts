@@ -32,7 +32,7 @@ export interface RetrySurroundings {
   signal?: Signal | undefined;
 }
 
-/** Full jitter: any time from 0 to the doubled bound, so that clients that failed together do not come back together. */
+/** Full jitter: a random time from 0 to the doubled bound, so that clients that failed together do not come back together. */
 export async function withRetries<T>(
   safe: boolean,
   surroundings: RetrySurroundings,

@@ -58,6 +58,7 @@ export async function openSteadyBackend(
       if (!backend) {
         if (now() < tryAt) return otherwise;
         const opening = kind.open(parts);
+        // Nobody waits for one that opened too late any more, nor for how it takes leave.
         backend = await within(opening, limit, (late) => void late.close().catch(() => undefined));
         info = backend.info;
         if (told) log.info(`The panel ${kind.name} answers again`);

@@ -55,6 +55,7 @@ export async function importFiles(args: string[]): Promise<void> {
 
 /** False when something could not be brought in. */
 async function importPath(octavo: Octavo, vid: string, path: string, options: Options): Promise<boolean> {
+  // What cannot be looked at is tried as a file, whose reading says why in words.
   const found = await stat(path).catch(() => undefined);
   if (found?.isDirectory()) return importAll(octavo, vid, path, options);
   const problem = await importOne(octavo, vid, path, options);

@@ -9,7 +9,7 @@ import type { ManifestItem, Package } from './package-document.ts';
 import { resolveInPackage } from './package-path.ts';
 import { decode } from './package-xml.ts';
 
-/** As it is in the book: any kind of picture, or what only claims to be one. */
+/** As it is in the book: a picture of whatever kind, or what only claims to be one. */
 export interface CoverPicture {
   file: string;
   bytes: Uint8Array<ArrayBuffer>;

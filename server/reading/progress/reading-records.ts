@@ -1,4 +1,4 @@
-// Applies what devices report of reading: any number of records in one transaction and a fixed number of queries.
+// Applies what devices report of reading: however many records in one transaction and a fixed number of queries.
 // Each record is applied whole, or refused whole with its reason; one that was applied before changes nothing.
 
 import { AppError } from '../../../api/errors.ts';

@@ -82,6 +82,7 @@ export class PdfEngine {
     } as Parameters<typeof getDocument>[0]);
     this.#task = task;
     const locked = Promise.withResolvers<never>();
+    // Nobody may be waiting when it is refused; those who are get it from the race below.
     locked.promise.catch(() => undefined);
     let asking = false;
     task.onPassword = (answer: (password: string) => void, why: number) => {
@@ -121,6 +122,7 @@ export class PdfEngine {
     this.#task = undefined;
     this.#thread = undefined;
     this.#gone.reject(new BookError('timeout', 'The document had to be opened anew.'));
+    // Nobody may be waiting for this thread's answers.
     this.#gone.promise.catch(() => undefined);
     this.#gone = Promise.withResolvers<never>();
     // A thread that is stuck does not answer the farewell; it is ended either way.

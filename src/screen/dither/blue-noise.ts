@@ -35,7 +35,7 @@ export function blueNoise(): Uint16Array<ArrayBuffer> {
 function evenPoints(field: Energy): ReadonlySet<number> {
   let seed = 12345;
   while (field.points.size < cells / 10) {
-    // Numerical Recipes' generator: any would do, as long as it is the same.
+    // Numerical Recipes' generator: another would do, as long as it is the same.
     seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
     const point = seed % cells;
     if (!field.points.has(point)) field.add(point);
