@@ -45,7 +45,7 @@ export default defineConfig({
         },
       },
       {
-        test: { name: 'journey', include: ['test/journey/**/*.test.ts'], testTimeout: 240_000, hookTimeout: 120_000 },
+        test: { name: 'journey', include: ['test/journey/**/*.test.ts'], testTimeout: 120_000, hookTimeout: 180_000 },
       },
       {
         plugins: [preact(), pdfAssets()],

@@ -1,6 +1,7 @@
 // What a reader does and sees in the client's page.
 
 import type { Page } from 'playwright';
+import { selectionName as selection } from '../../src/book/mark-css.ts';
 
 export interface SeenPlace {
   cfi: string;
@@ -81,13 +82,8 @@ export async function selectWords(page: Page): Promise<string | undefined> {
   await drag(page, to.x, to.y);
   await page.mouse.up();
   await page.getByRole('menu').waitFor();
-  return page.evaluate(() => {
-    const chosen = [...document.querySelectorAll('iframe')].map((frame) =>
-      frame.contentWindow?.getSelection()?.toString(),
-    );
-    // A mark leaves white space at its ends out.
-    return (chosen.find(Boolean) ?? '').trim();
-  });
+  // A mark leaves white space at its ends out.
+  return (await drawnWords(page)).find(({ drawing }) => drawing === selection)?.words.trim();
 }
 
 /**
@@ -102,14 +98,19 @@ async function drag(page: Page, x: number, y: number): Promise<void> {
 
 /** The words under marks that are drawn on the loaded pages. */
 export async function drawnMarks(page: Page): Promise<string[]> {
+  return (await drawnWords(page)).filter(({ drawing }) => drawing !== selection).map(({ words }) => words);
+}
+
+/** What the reader draws over words, by the name of the drawing. */
+function drawnWords(page: Page): Promise<{ drawing: string; words: string }[]> {
   return page.evaluate(() => {
-    const words: string[] = [];
+    const drawn: { drawing: string; words: string }[] = [];
     for (const frame of document.querySelectorAll('iframe')) {
       const highlights = (frame.contentWindow as (Window & { CSS: typeof CSS }) | null)?.CSS.highlights;
-      for (const highlight of highlights?.values() ?? []) {
-        for (const range of highlight) words.push(range.toString());
+      for (const [drawing, ranges] of highlights?.entries() ?? []) {
+        for (const range of ranges) drawn.push({ drawing, words: range.toString() });
       }
     }
-    return words;
+    return drawn;
   });
 }

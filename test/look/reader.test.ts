@@ -1,6 +1,7 @@
 // The reader in its states, on real books.
 
 import { afterEach, expect } from 'vitest';
+import { page } from 'vitest/browser';
 import { afterPaint } from '../../src/app/after-paint.ts';
 import { english } from '../../src/strings/english.ts';
 import { type Language, stringsOf } from '../../src/strings/languages.ts';
@@ -68,6 +69,8 @@ lookAt(moby, 'reader', async (size, picture) => {
     more: english.reader.menu.more,
   })) {
     await openPanel(room, button);
+    // It offers its scales once every chapter has been counted.
+    if (name === 'go-to') await expect.element(page.getByText(english.goTo.scales.location)).toBeVisible();
     await picture(name);
     await closePanel(room);
   }
