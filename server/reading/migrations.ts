@@ -18,6 +18,7 @@ import { conversions } from './migrations/0014-conversions.ts';
 import { externalScope } from './migrations/0015-external-scope.ts';
 import { articlesAndPurchases } from './migrations/0016-articles-and-purchases.ts';
 import { movedPlaces } from './migrations/0017-moved-places.ts';
+import { readArticles } from './migrations/0018-read-articles.ts';
 
 export const readingMigrations: MigrationSet = {
   name: 'reading',
@@ -39,5 +40,6 @@ export const readingMigrations: MigrationSet = {
     externalScope,
     articlesAndPurchases,
     movedPlaces,
+    readArticles,
   ],
 };

@@ -8,7 +8,7 @@ import { placeAfter } from '../list-place.ts';
 import { ownedParts } from '../purchases/owned-parts.ts';
 import { type Caller, type Db, listState, type Reading } from '../reading.ts';
 import type { ArticleRow } from '../schema/publications.ts';
-import { readSyncKey, writeSyncKey } from '../sync-key.ts';
+import { cutPage, readSyncKey, writeSyncKey } from '../sync-key.ts';
 import { placeOfTime } from './article-places.ts';
 import { articleCollection, readPublication } from './publication-access.ts';
 
@@ -23,7 +23,7 @@ export function articleRoutes(reading: Reading) {
       const state = await listState(db, bookId, articleCollection);
       const asked = readSyncKey(synckey, reading.life, state);
       if (maxIdx === 0 && asked.from > 0) {
-        const changes = await readChanges(db, bookId, { after: asked.from, upTo: state.counter, count });
+        const changes = await readChanges(db, vid, bookId, { after: asked.from, upTo: state.counter, count });
         return {
           synckey: writeSyncKey(changes.upTo, reading.life),
           clearAll: 0 as const,
@@ -64,9 +64,16 @@ async function readPage(db: Db, { bookId, count = 20, maxIdx = 0, offset = 0, cr
   return { rows, hasMore, last: Number(rows.at(-1)?.[key] ?? 0) };
 }
 
-async function readChanges(db: Db, bookId: string, window: { after: number; upTo: number; count: number }) {
+interface Window {
+  after: number;
+  upTo: number;
+  count: number;
+}
+
+/** Articles that were changed, and those that the caller read meanwhile; both have their keys of one counter. */
+async function readChanges(db: Db, vid: string, bookId: string, window: Window) {
   if (window.after >= window.upTo) return { rows: [], removed: [], hasMore: 0 as const, upTo: window.upTo };
-  const found = await db
+  const changed = await db
     .selectFrom('articles')
     .selectAll()
     .where('book_id', '=', bookId)
@@ -75,13 +82,26 @@ async function readChanges(db: Db, bookId: string, window: { after: number; upTo
     .orderBy('sync_key')
     .limit(window.count + 1)
     .execute();
-  const shown = found.slice(0, window.count);
-  const more = found.length > window.count;
+  const read = await db
+    .selectFrom('article_reads')
+    .innerJoin('articles', 'articles.article_id', 'article_reads.article_id')
+    .selectAll('articles')
+    .select('article_reads.sync_key')
+    .where('article_reads.vid', '=', vid)
+    .where('article_reads.book_id', '=', bookId)
+    .where('article_reads.sync_key', '>', window.after)
+    .where('article_reads.sync_key', '<=', window.upTo)
+    .orderBy('article_reads.sync_key')
+    .limit(window.count + 1)
+    .execute();
+  const both = [...changed, ...read].sort((a, b) => a.sync_key - b.sync_key).slice(0, window.count + 1);
+  const { parts, upTo, hasMore } = cutPage({ both }, window.count, window.upTo);
+  const rows = [...new Map(parts.both.map((row) => [row.article_id, row])).values()];
   return {
-    rows: shown.filter((row) => row.removed_at === 0),
-    removed: shown.filter((row) => row.removed_at !== 0).map((row) => row.article_id),
-    hasMore: more ? (1 as const) : (0 as const),
-    upTo: more ? (shown.at(-1)?.sync_key ?? window.upTo) : window.upTo,
+    rows: rows.filter((row) => row.removed_at === 0),
+    removed: rows.filter((row) => row.removed_at !== 0).map((row) => row.article_id),
+    hasMore,
+    upTo,
   };
 }
 

@@ -57,9 +57,12 @@ export interface ArticleTextRow {
   fetched_at: number;
 }
 
+/** sync_key: counter `articles` of its book_id, taken when the reader first read it. */
 export interface ArticleReadRow {
   vid: string;
   article_id: string;
+  book_id: string;
+  sync_key: number;
   in_history: number;
   read_at: number;
 }

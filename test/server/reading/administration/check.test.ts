@@ -44,7 +44,7 @@ forEachDatabase((_name, open) => {
       .where('item_id', '=', own)
       .execute();
     await db.deleteFrom('search_files').execute();
-    const read = { vid: ann.vid, article_id: 'a_gone', in_history: 1, read_at: 1 };
+    const read = { vid: ann.vid, article_id: 'a_gone', book_id: 'mp_gone', sync_key: 1, in_history: 1, read_at: 1 };
     await db.insertInto('article_reads').values(read).execute();
     await blobs.put('books/nobody', Buffer.from('orphan'));
     await blobs.put('uploads/young', Buffer.from('on its way'));

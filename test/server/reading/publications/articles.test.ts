@@ -139,6 +139,30 @@ forEachDatabase((_name, open) => {
     expect(await ann.ask('GET /book/articles', { bookId })).toMatchObject({ status: 404 });
   });
 
+  test('an article read on one device is told to the reader’s others, and to nobody else', async () => {
+    await made();
+    const one = await publish('One');
+    const two = await publish('Two');
+    const three = await publish('Three');
+    const copy = async (client: Client) => ({ client, synckey: (await list(client)).synckey });
+    const [tablet, others] = [await copy(ann), await copy(bob)];
+    for (const reviewId of [one, two]) await ann.call('POST /mp/read', { reviewId });
+    const first = await list(ann, { synckey: tablet.synckey, count: 1 });
+    expect(first).toMatchObject({ clearAll: 0, hasMore: 1, articles: [{ reviewId: one, isRead: 1 }] });
+    const second = await list(ann, { synckey: first.synckey, count: 1 });
+    expect(second).toMatchObject({ clearAll: 0, hasMore: 0, articles: [{ reviewId: two, isRead: 1 }] });
+    expect(await list(bob, { synckey: others.synckey })).toMatchObject({ clearAll: 0, articles: [], removed: [] });
+    // Read again, or taken out of the history: nothing that the list shows has changed.
+    await ann.call('POST /mp/read', { reviewId: one });
+    await ann.call('POST /mp/read', { reviewId: two, isDelete: 1 });
+    expect(await list(ann, { synckey: second.synckey })).toMatchObject({ synckey: second.synckey, articles: [] });
+    // Read and then removed: it is gone, once.
+    await ann.call('POST /mp/read', { reviewId: three });
+    await removeArticle(house.reading, three);
+    const last = await list(ann, { synckey: second.synckey });
+    expect(last).toMatchObject({ hasMore: 0, articles: [], removed: [three] });
+  });
+
   test('a review and a mark that name an article say what is stored of it', async () => {
     await made();
     const reviewId = await publish('Stored title', { publishedAt: 5000, url: 'https://gazette.test/stored' });
