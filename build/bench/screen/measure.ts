@@ -77,7 +77,7 @@ export async function measure(browserFile: FoundChromium, url: string, one: Case
 async function measureIdle(page: Page, session: CDPSession): Promise<{ numbered: number; longest: number }> {
   let numbered = Number.NaN;
   const events = await record(session, async () => {
-    numbered = await call<number>(page, 'bench.numbered()');
+    numbered = await call<number>(page, 'bench.numbered()', 4 * patience);
   });
   return { numbered, longest: longestTask(events, 'idle') };
 }
@@ -127,9 +127,10 @@ function rowsOf(one: Case, measured: Measured): Row[] {
   ];
 }
 
-function call<T>(page: Page, expression: string): Promise<T> {
-  const late = delay(patience, undefined, { ref: false }).then(() => {
-    throw new Error(`no answer to ${expression} in ${patience / 1000} s`);
+/** `limit` in milliseconds; books of thousands of chapters take minutes to number. */
+function call<T>(page: Page, expression: string, limit = patience): Promise<T> {
+  const late = delay(limit, undefined, { ref: false }).then(() => {
+    throw new Error(`no answer to ${expression} in ${limit / 1000} s`);
   });
   return Promise.race([page.evaluate<T>(expression), late]);
 }
