@@ -16,6 +16,25 @@ export function scanCss(css: string): CssPiece[] | undefined {
   return new Scanner(css).scan();
 }
 
+// Runs are found by the engine's own expressions: a sheet is read before the first page, by code that is not warm yet.
+const numberRun = /[\w.%+-]*/y;
+const nameRun = /[\w\-\u0080-\uffff]*/y;
+const spaceRun = /\s*/y;
+const doubleRun = /[^"\\\n]*/y;
+const singleRun = /[^'\\\n]*/y;
+const addressRun = /[^)\\]*/y;
+/** What means nothing here; a statement's end does. */
+const otherRun = /[^\w\-\u0080-\uffff/"'@\\{}()[\];]*/y;
+const colonAhead = /\s{0,11}:(?!:)/y;
+
+function endOfRun(run: RegExp, css: string, at: number): number {
+  // Past the end an expression would begin at the beginning again.
+  if (at >= css.length) return at;
+  run.lastIndex = at;
+  run.test(css);
+  return run.lastIndex;
+}
+
 class Scanner {
   readonly #css: string;
   readonly #pieces: CssPiece[] = [];
@@ -52,7 +71,7 @@ class Scanner {
       if (character === '{' || character === '(' || character === '[') this.#open.push(character);
       else if (character === '}' || character === ')' || character === ']') this.#open.pop();
       if (character === ';' || character === '{' || character === '}') this.#property = '';
-      this.#at++;
+      this.#at = endOfRun(otherRun, css, this.#at + 1);
     }
   }
 
@@ -71,7 +90,7 @@ class Scanner {
 
   /** A number and its unit, which is no name: `1x`, `2em`. */
   #number(): void {
-    while (/[\w.%+-]/.test(this.#css[this.#at] ?? '')) this.#at++;
+    this.#at = endOfRun(numberRun, this.#css, this.#at);
   }
 
   #name(): void {
@@ -91,7 +110,8 @@ class Scanner {
       this.#rewrite(start, this.#at, name, modernValue(this.#property, lower) ?? name);
       return;
     }
-    const isProperty = /^\s*:(?!:)/.test(this.#css.slice(this.#at, this.#at + 12));
+    colonAhead.lastIndex = this.#at;
+    const isProperty = colonAhead.test(this.#css);
     const modern = modernName(lower);
     if (isProperty) this.#property = modern ?? lower;
     this.#rewrite(start, this.#at, name, modern ?? name);
@@ -158,18 +178,17 @@ class Scanner {
   /** The value of the string that begins here; an unfinished one ends with its line. */
   #readString(): string {
     const quote = this.#css[this.#at++];
-    const parts: string[] = [];
-    for (; this.#at < this.#css.length; ) {
-      const character = this.#css[this.#at] ?? '';
-      if (character === quote) {
-        this.#at++;
-        break;
+    let value = '';
+    for (;;) {
+      const end = endOfRun(quote === '"' ? doubleRun : singleRun, this.#css, this.#at);
+      value += this.#css.slice(this.#at, end);
+      this.#at = end;
+      if (this.#css[end] === '\\') value += this.#readEscape();
+      else {
+        if (this.#css[end] === quote) this.#at++;
+        return value;
       }
-      if (character === '\n') break;
-      parts.push(character === '\\' ? this.#readEscape() : character);
-      if (character !== '\\') this.#at++;
     }
-    return parts.join('');
   }
 
   /** What stands in `url(`, to behind its bracket. */
@@ -182,25 +201,26 @@ class Scanner {
       this.#at = end < 0 ? this.#css.length : end + 1;
       return value;
     }
-    const parts: string[] = [];
-    for (; this.#at < this.#css.length && this.#css[this.#at] !== ')'; ) {
-      const character = this.#css[this.#at] ?? '';
-      parts.push(character === '\\' ? this.#readEscape() : character);
-      if (character !== '\\') this.#at++;
+    let address = '';
+    for (;;) {
+      const end = endOfRun(addressRun, this.#css, this.#at);
+      address += this.#css.slice(this.#at, end);
+      this.#at = end + 1;
+      if (this.#css[end] !== '\\') return address.trim();
+      this.#at = end;
+      address += this.#readEscape();
     }
-    this.#at++;
-    return parts.join('').trim();
   }
 
   #readName(): string {
-    const parts: string[] = [];
-    for (; this.#at < this.#css.length; ) {
-      const code = this.#css.charCodeAt(this.#at);
-      if (code === 0x5c && this.#css[this.#at + 1] !== '\n') parts.push(this.#readEscape());
-      else if (isNameCode(code)) parts.push(this.#css[this.#at++] ?? '');
-      else break;
+    let name = '';
+    for (;;) {
+      const end = endOfRun(nameRun, this.#css, this.#at);
+      name += this.#css.slice(this.#at, end);
+      this.#at = end;
+      if (this.#css[end] !== '\\' || this.#css[end + 1] === '\n') return name;
+      name += this.#readEscape();
     }
-    return parts.join('');
   }
 
   #readEscape(): string {
@@ -217,7 +237,7 @@ class Scanner {
 
   #skipSpace(): void {
     for (;;) {
-      while (/\s/.test(this.#css[this.#at] ?? '')) this.#at++;
+      this.#at = endOfRun(spaceRun, this.#css, this.#at);
       if (!this.#css.startsWith('/*', this.#at)) return;
       const end = this.#css.indexOf('*/', this.#at + 2);
       this.#at = end < 0 ? this.#css.length : end + 2;
