@@ -108,7 +108,7 @@ export class Shell {
     if (!(await this.ready()) || !wanted()) return false;
     const fixed = content.fixedSize;
     const language = chapterLanguage(content.document, content.language ?? '');
-    await giveBuiltInFonts(this.window, content.document);
+    await giveBuiltInFonts(this.window, content.document, style.fontFamily);
     await giveOwnFonts(this.window, style.fontFamily);
     if (!wanted()) return false;
     await setText(content.document, style, { language, fixed: fixed !== undefined, pace });
