@@ -5,6 +5,7 @@ import type { Bridge } from '../../api/ipc.ts';
 import type { PanelInfo, Refresh } from '../../api/panel.ts';
 import { nameChanges } from '../screen/name-changes.ts';
 import { createScreenQueue, type ScreenQueue } from '../screen/queue.ts';
+import type { Region } from '../screen/region.ts';
 import { isViewOnTop, watchLayers } from '../ui/layers.ts';
 import { watchChanges } from '../ui/watch-changes.ts';
 import { call } from './bridge.ts';
@@ -25,6 +26,8 @@ export function startScreen({ bridge, session, panel, report }: ScreenParts): Sc
   const tell = (name: 'panel.prepare' | 'panel.refresh', plan: Refresh[]) =>
     void call(bridge, name, { plan: plan.slice(0, mostRefreshes) }).catch(report);
   const interaction = watchInteraction(() => queue.touched());
+  /** A menu or dialog came or went in this frame. */
+  let layered = false;
   const changes = watchChanges(document.body, () => queue.expectChanges());
   const queue: ScreenQueue = createScreenQueue({
     now: () => performance.now(),
@@ -46,7 +49,9 @@ export function startScreen({ bridge, session, panel, report }: ScreenParts): Sc
       const whole = windowRegion();
       if (covered(whole)) return changes.skip();
       const unsaid = changes.find().filter(({ region }) => !covered(region));
-      nameChanges(unsaid, isViewOnTop() ? whole : undefined, queue.intend);
+      // A menu that goes is no page that was turned, however much of the screen it covered.
+      nameChanges(unsaid, isViewOnTop() && !layered ? whole : undefined, queue.intend);
+      layered = false;
     },
     prepare(plan) {
       if (panel().wants === 'before') tell('panel.prepare', plan);
@@ -55,12 +60,21 @@ export function startScreen({ bridge, session, panel, report }: ScreenParts): Sc
       if (panel().wants !== 'nothing') tell('panel.refresh', plan);
     },
   });
-  watchLayers((change, { x, y, width, height }, view) => {
+  watchLayers((change, box, view) => {
     interaction.layer(change, view);
-    if (!view) queue.intend('panel', { x, y, width, height }, { closing: change === 'closed' });
-    else if (change === 'shown') queue.intend('page', { x, y, width, height }, { turn: false });
+    layered ||= !view;
+    if (!view) queue.intend('panel', withEdge(box), { closing: change === 'closed' });
+    else if (change === 'shown') queue.intend('page', box, { turn: false });
   });
   return queue;
+}
+
+/** CSS pixels: corners and edges are blended with what is around them. */
+const layerEdge = 2;
+
+function withEdge({ x, y, width, height }: DOMRect): Region {
+  const both = 2 * layerEdge;
+  return { x: x - layerEdge, y: y - layerEdge, width: width + both, height: height + both };
 }
 
 const windowRegion = () => ({ x: 0, y: 0, width: window.innerWidth, height: window.innerHeight });

@@ -1,12 +1,11 @@
 // The menu beside selected words or a mark: how it is marked, and what else can be done with the words. The focus stays
 // in the text, so that a selection can still be made longer; keys reach the menu all the same.
 
-import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { MarkRow } from '../db/marks.ts';
 import { useStrings } from '../strings/languages.ts';
 import { Icon, type IconName } from '../ui/icon.tsx';
 import { useLayer } from '../ui/layers.ts';
-import { placeBeside } from '../ui/place-beside.ts';
+import { putBeside } from '../ui/place-beside.ts';
 import { keyAction } from './key-bindings.ts';
 import type { Reading } from './reading.ts';
 import { selectionActions } from './selection/selection-actions.ts';
@@ -113,22 +112,18 @@ function useMenuLayer(reading: Reading, chosen: Chosen) {
         return true;
       },
     },
-    { keepFocus: chosen.kind === 'new' && reading.state.getState().selection?.by !== 'keys' },
+    {
+      keepFocus: chosen.kind === 'new' && reading.state.getState().selection?.by !== 'keys',
+      place: (element) => putBelow(element, chosen),
+    },
   );
-  const box = useRef(chosen.box);
-  // Placed before the first paint: its size is known only once it is laid out.
-  useLayoutEffect(() => {
-    const element = layer.current;
-    if (!element) return;
-    const { x, y, width, height } = box.current;
-    const size = element.getBoundingClientRect();
-    // The handles hang below the words.
-    const below =
-      chosen.kind === 'new' ? 1.6 * Number.parseFloat(getComputedStyle(document.documentElement).fontSize) : 0;
-    const anchor = { left: x + width / 2 - size.width / 2, top: y, right: x + width, bottom: y + height + below };
-    const place = placeBeside(anchor, size, { width: innerWidth, height: innerHeight }, 12);
-    element.style.left = `${place.left}px`;
-    element.style.top = `${place.top}px`;
-  }, [layer]);
   return layer;
+}
+
+function putBelow(element: HTMLElement, { box, kind }: Chosen): void {
+  const { x, y, width, height } = box;
+  // The handles hang below the words.
+  const below = kind === 'new' ? 1.6 * Number.parseFloat(getComputedStyle(document.documentElement).fontSize) : 0;
+  const left = x + width / 2 - element.getBoundingClientRect().width / 2;
+  putBeside(element, { left, top: y, right: x + width, bottom: y + height + below }, 12);
 }

@@ -4,9 +4,9 @@
 import type { Intend } from './intents.ts';
 import { area, type Region, union } from './region.ts';
 
-/** key: a press, the focus, a letter. picture: one came or went. part: anything else. */
+/** key: a press, the focus, a letter. picture: one came or went. gone: what was there is not. part: anything else. */
 export interface Change {
-  kind: 'key' | 'picture' | 'part';
+  kind: 'key' | 'picture' | 'gone' | 'part';
   /** CSS pixels. */
   region: Region;
 }
@@ -26,15 +26,17 @@ export function nameChanges(changes: readonly Change[], screen: Region | undefin
   );
   const isPage = screen !== undefined && covered >= pageShare * area(screen);
   if (isPage && bounds) intend('page', bounds);
-  const seen = isPage ? changes.filter(({ kind }) => kind !== 'part') : changes;
+  const seen = isPage ? changes.filter(({ kind }) => kind === 'key' || kind === 'picture') : changes;
   for (const { kind, region } of seen.length > mostRegions ? together(seen) : seen) {
-    intend(kind === 'picture' ? 'image' : kind === 'key' ? 'key' : 'panel', region);
+    if (kind === 'picture' || kind === 'key') intend(kind === 'picture' ? 'image' : 'key', region);
+    // Under what goes from a view its text shows again.
+    else intend('panel', region, screen && kind === 'gone' ? { closing: true } : {});
   }
 }
 
 /** One region for each kind of change. */
 function together(changes: readonly Change[]): Change[] {
-  return (['key', 'part', 'picture'] as const).flatMap((kind) => {
+  return (['key', 'part', 'gone', 'picture'] as const).flatMap((kind) => {
     const regions = changes.filter((change) => change.kind === kind).map(({ region }) => region);
     return regions.length > 0 ? [{ kind, region: regions.reduce(union) }] : [];
   });

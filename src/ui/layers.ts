@@ -39,11 +39,15 @@ export function watchLayers(listener: LayerListener): () => void {
   return () => listeners.delete(listener);
 }
 
-/**
- * Makes the element that the returned ref is given to the top layer while it is mounted. `keepFocus`: the focus stays
- * where it is, and keys still come here.
- */
-export function useLayer(keys: LayerKeys, { keepFocus = false } = {}) {
+export interface LayerOptions {
+  /** The focus stays where it is, and keys still come here. */
+  keepFocus?: boolean;
+  /** Puts the element where it belongs, before it is painted and before anybody is told where it is. */
+  place?: (element: HTMLElement) => void;
+}
+
+/** Makes the element that the returned ref is given to the top layer while it is mounted. */
+export function useLayer(keys: LayerKeys, { keepFocus = false, place }: LayerOptions = {}) {
   const element = useRef<HTMLDivElement>(null);
   const layer = useRef<Layer | undefined>(undefined);
   // The newest handlers, without taking the layer off and putting it on top again.
@@ -54,6 +58,7 @@ export function useLayer(keys: LayerKeys, { keepFocus = false } = {}) {
     const own: Layer = { element: element.current, keys };
     layer.current = own;
     layers.push(own);
+    place?.(own.element);
     if (!keepFocus) focusFirst(own.element);
     // What a paged list shows first is there only once the list has measured its room, before the same paint.
     if (document.activeElement === own.element) requestAnimationFrame(() => focusLate(own.element));

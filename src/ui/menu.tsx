@@ -1,10 +1,9 @@
 // A list of things to do, beside what was pressed. Pressing outside closes it and does nothing else.
 
 import './dialog.css';
-import { useLayoutEffect, useRef } from 'preact/hooks';
 import { Icon, type IconName } from './icon.tsx';
 import { useLayer } from './layers.ts';
-import { placeBeside } from './place-beside.ts';
+import { putBeside } from './place-beside.ts';
 
 export interface MenuItem {
   text: string;
@@ -24,17 +23,7 @@ export interface MenuProps {
 }
 
 export function Menu({ label, items, beside, onClose }: MenuProps) {
-  const layer = useLayer({ back: onClose });
-  const placed = useRef(beside);
-  // Placed before the first paint: its size is known only once it is laid out.
-  useLayoutEffect(() => {
-    const element = layer.current;
-    if (!element) return;
-    const { width, height } = element.getBoundingClientRect();
-    const place = placeBeside(placed.current, { width, height }, { width: innerWidth, height: innerHeight });
-    element.style.left = `${place.left}px`;
-    element.style.top = `${place.top}px`;
-  }, [layer]);
+  const layer = useLayer({ back: onClose }, { place: (element) => putBeside(element, beside) });
   return (
     <>
       <button type="button" class="layer-back menu-outside" aria-label={label} tabIndex={-1} onClick={onClose} />

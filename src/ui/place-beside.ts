@@ -1,4 +1,4 @@
-// Where a menu goes: below what it belongs to, above where there is no room, inside the screen always. Pure.
+// Where a menu goes: below what it belongs to, above where there is no room, inside the screen always.
 
 interface Size {
   width: number;
@@ -19,6 +19,14 @@ export function placeBeside(
     left: clamp(anchor.left, margin, screen.width - size.width - margin),
     top: clamp(top, margin, screen.height - size.height - margin),
   };
+}
+
+/** The element's size is known only once it is laid out. */
+export function putBeside(element: HTMLElement, anchor: Parameters<typeof placeBeside>[0], margin?: number): void {
+  const { width, height } = element.getBoundingClientRect();
+  const { left, top } = placeBeside(anchor, { width, height }, { width: innerWidth, height: innerHeight }, margin);
+  element.style.left = `${left}px`;
+  element.style.top = `${top}px`;
 }
 
 function clamp(value: number, least: number, most: number): number {

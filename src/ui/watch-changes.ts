@@ -2,7 +2,7 @@
 // Finds it by comparing how every element looked and stood with how it does now. Knows nothing of panels.
 
 export interface ElementChange {
-  kind: 'key' | 'picture' | 'part';
+  kind: 'key' | 'picture' | 'gone' | 'part';
   /** CSS pixels of the window. */
   region: { x: number; y: number; width: number; height: number };
 }
@@ -31,7 +31,7 @@ const page = 'reader-page';
 /** What lies behind a menu to be pressed, and paints nothing. */
 const unseen = 'layer-back';
 /** CSS pixels: rounded corners are blended with what is around them, and a frame around the focus may stand off. */
-const edges = { part: 2, picture: 2, key: 10 };
+const edges = { part: 2, gone: 2, picture: 2, key: 10 };
 const watched = {
   subtree: true,
   childList: true,
@@ -117,9 +117,9 @@ function contentOf(element: Element): string {
 
 function differences(before: ReadonlyMap<Element, Look>, now: ReadonlyMap<Element, Look>): ElementChange[] {
   const changes: ElementChange[] = [];
-  const add = (element: Element, look: Look, key = false) => {
+  const add = (element: Element, look: Look, as: Exclude<ElementChange['kind'], 'picture'> = 'part') => {
     if (look.width <= 0 || look.height <= 0) return;
-    const kind = element instanceof HTMLImageElement ? 'picture' : key ? 'key' : 'part';
+    const kind = element instanceof HTMLImageElement ? 'picture' : as;
     const edge = edges[kind];
     const region = {
       ...{ x: look.x - edge, y: look.y - edge },
@@ -131,12 +131,13 @@ function differences(before: ReadonlyMap<Element, Look>, now: ReadonlyMap<Elemen
     const earlier = before.get(element);
     if (!earlier) add(element, look);
     else if (!isSameBox(earlier, look)) {
-      add(element, earlier);
+      add(element, earlier, 'gone');
       add(element, look);
-    } else if (earlier.content !== look.content) add(element, look, element instanceof HTMLInputElement);
-    else if (earlier.state !== look.state) add(element, look, true);
+    } else if (earlier.content !== look.content) {
+      add(element, look, element instanceof HTMLInputElement ? 'key' : 'part');
+    } else if (earlier.state !== look.state) add(element, look, 'key');
   }
-  for (const [element, look] of before) if (!now.has(element)) add(element, look);
+  for (const [element, look] of before) if (!now.has(element)) add(element, look, 'gone');
   return changes;
 }
 

@@ -49,6 +49,10 @@ it('in every panel, for a selection, a highlight and a bookmark', async () => {
   await see('selection', () => dragOver(textOf(room, 'x'), 4, 19));
   const colours = [...document.querySelectorAll<HTMLElement>('.mark-menu button')];
   await see('highlight', () => settle(() => colours[0]?.click()));
-  await see('unselected', () => settle(() => room.key('Escape')));
+  await see('selection again', () => dragOver(textOf(room, 'x'), 22, 40));
+  await see('given up', () => settle(() => room.key('Escape')));
+  await see('selection for the dictionary', () => dragOver(textOf(room, 'x'), 22, 40));
+  await see('dictionary', () => settle(() => room.press('Dictionary')));
+  await see('dictionary left', () => settle(() => room.key('Escape')));
   await see('bookmark', () => settle(() => room.key('b')));
 });

@@ -7,8 +7,8 @@ const screen = { x: 0, y: 0, width: 400, height: 600 };
 
 function named(changes: Change[], view = true): string[] {
   const said: string[] = [];
-  nameChanges(changes, view ? screen : undefined, (intent, { x, y, width, height }) => {
-    said.push(`${intent} ${x},${y} ${width}x${height}`);
+  nameChanges(changes, view ? screen : undefined, (intent, { x, y, width, height }, detail) => {
+    said.push(`${intent}${detail?.closing ? ' closing' : ''} ${x},${y} ${width}x${height}`);
   });
   return said;
 }
@@ -25,6 +25,11 @@ it('tells presses, pictures and parts of a view apart', () => {
     'image 50,0 40x60',
     'panel 0,500 300x20',
   ]);
+});
+
+it('shows the text again where something goes from a view', () => {
+  expect(named([at('gone', 0, 0, 40, 40)])).toEqual(['panel closing 0,0 40x40']);
+  expect(named([at('gone', 0, 0, 40, 40)], false)).toEqual(['panel 0,0 40x40']);
 });
 
 it('takes other content of a quarter of the view for a page, and nothing in a menu', () => {
