@@ -155,6 +155,8 @@ export interface PageText {
   readonly vertical: boolean;
   /** Words follow one another to the left, or lines do where these run downwards. */
   readonly leftward: boolean;
+  /** All of it that is laid out: the chapter, or a piece of a long one. */
+  whole(): TextSpan;
   /** What of it stands on the page that is shown. */
   shown(): TextSpan;
   /** The character nearest to a point of the page; `undefined` where there is no text. */
@@ -318,8 +320,13 @@ export interface BookView {
   setMarks(marks: readonly DrawnMark[]): string[];
   /** `undefined` where what is shown has no text that could be selected. */
   text(): PageText | undefined;
-  /** Draws it as selected, in place of what was; answers `undefined` where nothing of it is laid out. */
-  select(span: TextSpan): Selected | undefined;
+  /**
+   * Draws it as selected, in place of what was; answers `undefined` where nothing of it is laid out. `along`: of other
+   * chapters, drawn where they are shown too.
+   */
+  select(span: TextSpan, along?: readonly TextSpan[]): Selected | undefined;
+  /** Of two pages side by side, `text()` is of the one read next or before from here on; `false` where there is none. */
+  readOn?(direction: 1 | -1): boolean;
   clearSelection(): void;
   /** Marks words that were searched for, and among them the one that the reader is at; nothing for an empty list. */
   showFound?(spans: readonly TextSpan[], here: TextSpan | undefined): void;

@@ -30,6 +30,16 @@ export function drawSelection(slot: Slot, span: TextSpan, cfiBase: string): Sele
   };
 }
 
+/** On what is shown beside a slot: what goes on there of its selection. */
+export function drawBeside(shown: readonly Slot[], slot: Slot, along: readonly TextSpan[]): void {
+  for (const other of shown) {
+    if (other === slot) continue;
+    clearSelection(other);
+    const span = along.find(({ chapterUid }) => chapterUid - 1 === other.unit?.section);
+    if (span) drawSelection(other, span, '');
+  }
+}
+
 export function clearSelection(slot: Slot): void {
   if (slot.shell.frame.contentWindow) slot.shell.window.CSS.highlights.delete(selectionName);
 }

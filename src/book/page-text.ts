@@ -39,6 +39,10 @@ export class LaidOutText implements PageText {
     return this.#text === text;
   }
 
+  whole(): TextSpan {
+    return { chapterUid: this.chapterUid, start: this.#text.base, end: this.#text.end };
+  }
+
   shown(): TextSpan {
     const { page } = this.#shell;
     const { base, end } = this.#text;

@@ -21,7 +21,7 @@ import { ChapterText } from './chapter-text.ts';
 import type { Chapters, Unit } from './chapters.ts';
 import { sizeOf } from './container-size.ts';
 import { DrawnMarks } from './drawn-marks.ts';
-import { clearSelection, drawSelection } from './drawn-selection.ts';
+import { clearSelection, drawBeside, drawSelection } from './drawn-selection.ts';
 import { type FoundPosition, findPosition, findSection, type SectionTarget } from './find-target.ts';
 import { FoundSpans } from './found-spans.ts';
 import { listenInFrame } from './frame-input.ts';
@@ -199,10 +199,19 @@ export class PaginatedView implements BookView {
     return this.#pageText;
   }
 
-  select(span: TextSpan): Selected | undefined {
+  select(span: TextSpan, along: readonly TextSpan[] = []): Selected | undefined {
     const slot = this.#current?.slotOf(span.chapterUid - 1);
-    const base = this.#chapters.publication.spine[span.chapterUid - 1]?.cfiBase ?? '';
-    return slot && drawSelection(slot, span, base);
+    if (!slot) return undefined;
+    this.#held = slot;
+    drawBeside(this.#shown(), slot, along);
+    return drawSelection(slot, span, this.#chapters.publication.spine[span.chapterUid - 1]?.cfiBase ?? '');
+  }
+
+  readOn(direction: 1 | -1): boolean {
+    const shown = this.#shown();
+    const next = shown[Math.max(0, this.#held ? shown.indexOf(this.#held) : 0) + direction];
+    if (next) this.#held = next;
+    return next !== undefined;
   }
 
   showFound(spans: readonly TextSpan[], here: TextSpan | undefined): void {

@@ -1,7 +1,7 @@
 // Marks and bookmarks as the reader makes them: what is selected, the menu beside it, and what a press there does.
 // Each press is an event in the store first; what it changes is one commit afterwards.
 
-import type { ViewEvents } from '../book/book.ts';
+import type { TocEntry, ViewEvents } from '../book/book.ts';
 import type { MarkEvent } from '../db/events.ts';
 import type { MarkRow } from '../db/marks.ts';
 import type { Region } from '../screen/region.ts';
@@ -28,13 +28,16 @@ export class Marking implements Feature {
     this.#parts.state.setState({ chosen: undefined, selection: undefined });
   }
 
-  /** Marks what is selected, or gives the chosen mark another style. */
+  /** Marks what is selected, once in each chapter, or gives the chosen mark another style. */
   async mark(style: MarkRow['style']): Promise<void> {
     const { chosen } = this.#parts.state.getState();
     if (!chosen) return;
     await this.#record(
       chosen.kind === 'new'
-        ? [{ kind: 'mark.add', mark: markOfSelection(chosen.selected, style, this.#markOf()) }]
+        ? chosen.parts.map((part) => ({
+            kind: 'mark.add',
+            mark: markOfSelection(part, style, this.#markOf(part.chapterUid)),
+          }))
         : [{ kind: 'mark.change', mark: chosen.mark, change: { style } }],
       regionOf(chosen),
     );
@@ -93,10 +96,18 @@ export class Marking implements Feature {
     if (place) await marks.settle(place.chapterUid);
   }
 
-  #markOf() {
-    const { bookId, bookVersion, view, now } = this.#parts;
-    return { bookId, bookVersion, chapterName: view.place()?.chapterTitle ?? '', now: now() };
+  /** Of a chapter that is not the one shown, the contents say what it is called. */
+  #markOf(chapterUid?: number) {
+    const { book, bookId, bookVersion, view, now } = this.#parts;
+    const place = view.place();
+    const away = chapterUid !== undefined && place !== undefined && chapterUid !== place.chapterUid;
+    const title = away ? titleOfSection(book.toc, chapterUid - 1) : place?.chapterTitle;
+    return { bookId, bookVersion, chapterName: title ?? '', now: now() };
   }
+}
+
+function titleOfSection(toc: readonly TocEntry[], at: number): string | undefined {
+  return toc.findLast(({ section }) => section >= 0 && section <= at)?.title;
 }
 
 function regionOf({ box }: Chosen): Region {

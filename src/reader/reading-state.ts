@@ -5,7 +5,7 @@ import type { FooterItem } from '../db/footer-settings.ts';
 import type { ReadingSettings } from '../db/reading-settings.ts';
 import type { ThoughtRow } from '../db/thoughts.ts';
 import type { Offer } from './places.ts';
-import type { Selection } from './selection/selecting.ts';
+import type { Selection } from './selection/selection-parts.ts';
 import type { Chosen, Subject } from './selection/subject.ts';
 import type { MarginSign } from './signs.ts';
 

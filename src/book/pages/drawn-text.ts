@@ -25,6 +25,10 @@ export class DrawnText implements PageText {
     return this.page.text;
   }
 
+  whole(): TextSpan {
+    return { chapterUid: this.chapterUid, start: 0, end: this.#text.end };
+  }
+
   /** From the first to the last character that the placement's part of the page shows. */
   shown(): TextSpan {
     const { region } = this.page.placement;

@@ -73,15 +73,15 @@ export class PageMarks {
     }
   }
 
-  /** In place of what was selected; nothing for `undefined`. */
-  select(page: LaidPage | undefined, span: TextSpan | undefined): void {
-    const range = span && page?.text.range(span.start, span.end);
-    if (range) CSS.highlights.set(selectionName, new Highlight(range));
+  /** In place of what was selected. */
+  select(pages: readonly LaidPage[], spans: readonly TextSpan[]): void {
+    const ranges = pages.flatMap((page) => rangesOn(page, spans));
+    if (ranges.length > 0) CSS.highlights.set(selectionName, new Highlight(...ranges));
     else CSS.highlights.delete(selectionName);
   }
 
   clear(): void {
-    this.select(undefined, undefined);
+    this.select([], []);
     this.find([], undefined);
     this.drawFound([]);
     for (const name of highlightNames) CSS.highlights.delete(name);

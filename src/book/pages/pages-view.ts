@@ -27,7 +27,7 @@ import { findPagePoint, numbersOf, type PagePoint, placeOf } from './page-place.
 import { PageSequence, type Spot } from './page-sequence.ts';
 import type { PageLink, PageSource } from './page-source.ts';
 import type { PageControl, PageStyle } from './page-style.ts';
-import { screenAt } from './screens.ts';
+import { onPage, type Placement, partAt, screenAt } from './screens.ts';
 import { leafCss } from './text-layer.ts';
 import { toneTable } from './tone.ts';
 
@@ -57,6 +57,8 @@ export class PagesView implements BookView {
   readonly #leaves: Leaf[] = [];
   #current: Leaf | undefined;
   #spot: Spot = { page: 0, part: 0 };
+  /** The parts that the page is shown in. */
+  #screens: readonly Placement[][] = [];
   #place: Place | undefined;
   /** Of two pages side by side, the one that the reader's finger is on. */
   #heldPage: LaidPage | undefined;
@@ -113,12 +115,13 @@ export class PagesView implements BookView {
   pageOf(chapterUid: number, offset: number): number | undefined {
     const laid = this.#current?.pages.find(({ placement }) => placement.page + 1 === chapterUid);
     if (!laid || !this.#place) return undefined;
-    // Which part a character stands on is asked of the part that is shown; every other one is another page.
-    if (this.#place.pages === 1) return 0;
     const box = laid.text.range(offset, offset + 1)?.getBoundingClientRect();
     if (!box) return this.#place.page;
-    const { top, bottom } = this.#container.getBoundingClientRect();
-    return box.top >= top && box.bottom <= bottom ? this.#place.page : -1;
+    const { left, top, right, bottom } = this.#container.getBoundingClientRect();
+    const x = (box.left + box.right) / 2;
+    const y = (box.top + box.bottom) / 2;
+    if (x >= left && x <= right && y >= top && y <= bottom) return this.#place.page;
+    return partAt(this.#screens, onPage(laid.placement, x - left, y - top)) ?? this.#place.page;
   }
 
   pictureShare(): number {
@@ -159,12 +162,22 @@ export class PagesView implements BookView {
     return this.#text;
   }
 
-  select(span: TextSpan): Selected | undefined {
-    const page = this.#current?.pages.find(({ placement }) => placement.page + 1 === span.chapterUid);
+  select(span: TextSpan, along: readonly TextSpan[] = []): Selected | undefined {
+    const pages = this.#current?.pages ?? [];
+    const page = pages.find(({ placement }) => placement.page + 1 === span.chapterUid);
     if (!page) return undefined;
     this.#heldPage = page;
-    this.#marks.select(page, span);
+    this.#marks.select(pages, [...along.filter(({ chapterUid }) => chapterUid !== span.chapterUid), span]);
     return this.text()?.describe(span);
+  }
+
+  readOn(direction: 1 | -1): boolean {
+    const pages = this.#current?.pages ?? [];
+    const here = this.text()?.page;
+    const next = here && pages[pages.indexOf(here) + direction];
+    if (!next || next.runs.length === 0) return false;
+    this.#heldPage = next;
+    return true;
   }
 
   showFound(spans: readonly TextSpan[], here: TextSpan | undefined): void {
@@ -173,7 +186,7 @@ export class PagesView implements BookView {
   }
 
   clearSelection(): void {
-    this.#marks.select(undefined, undefined);
+    this.#marks.select([], []);
   }
 
   on<E extends keyof ViewEvents>(event: E, listener: (value: ViewEvents[E]) => void): () => void {
@@ -292,6 +305,7 @@ export class PagesView implements BookView {
   /** Reports the turn, waits for its paint, reports the place. */
   async #settle(): Promise<Place> {
     const screens = await this.#sequence.screens(this.#spot.page);
+    this.#screens = screens;
     const leaf = this.#current;
     const lastPage = Math.max(...(leaf?.pages.map(({ placement }) => placement.page) ?? []), this.#spot.page);
     const numbers = numbersOf({
@@ -342,9 +356,7 @@ export class PagesView implements BookView {
   #linkAt(x: number, y: number): PageLink | undefined {
     const laid = this.#current?.pageAt(x, y);
     if (!laid) return undefined;
-    const { region, scale, x: left, y: top } = laid.placement;
-    const across = (x - left) / scale + region.x;
-    const down = (y - top) / scale + region.y;
+    const { x: across, y: down } = onPage(laid.placement, x, y);
     return laid.links.find(
       ({ box }) => across >= box.x && across <= box.x + box.width && down >= box.y && down <= box.y + box.height,
     );

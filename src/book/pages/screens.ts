@@ -72,6 +72,20 @@ export function screenAt(screens: readonly Placement[][], page: number, y: numbe
   return Math.max(0, found);
 }
 
+/** A point of the container in the units of the page that is placed there. */
+export function onPage({ region, scale, x: left, y: top }: Placement, x: number, y: number): { x: number; y: number } {
+  return { x: (x - left) / scale + region.x, y: (y - top) / scale + region.y };
+}
+
+/** The number of the first screen that shows a point of a page; `undefined` where none does. */
+export function partAt(screens: readonly Placement[][], { x, y }: { x: number; y: number }): number | undefined {
+  const found = screens.findIndex(([placement]) => {
+    const { region } = placement ?? {};
+    return region && x >= region.x && x <= region.x + region.width && y >= region.y && y <= region.y + region.height;
+  });
+  return found < 0 ? undefined : found;
+}
+
 function halvesOf(shown: Box, direction: 'ltr' | 'rtl'): Box[] {
   const width = shown.width / 2;
   const halves = [

@@ -8,7 +8,8 @@ import { useStrings } from '../../strings/languages.ts';
 import { useLayer } from '../../ui/layers.ts';
 import { useStore } from '../../ui/use-store.ts';
 import type { OverlayProps } from '../view-props.ts';
-import type { Selecting, Selection } from './selecting.ts';
+import type { Selecting } from './selecting.ts';
+import type { Selection } from './selection-parts.ts';
 
 export function SelectionOverlay({ reading, features }: OverlayProps) {
   const selection = useStore(reading.state, (state) => state.selection);

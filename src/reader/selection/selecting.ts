@@ -1,10 +1,11 @@
-// Selects words: by a finger that is held and moved, by the two handles, or by keys alone, and over the end of the page.
-// Knows what is selected, and nothing of what is done with it.
+// Selects words: by a finger that is held and moved, by the two handles, or by keys alone, and over the end of the page
+// and of the chapter. Knows what is selected, and nothing of what is done with it.
 
-import type { PageNumbers, PageText, Selected, TextSpan } from '../../book/book.ts';
-import type { Region } from '../../screen/region.ts';
+import type { PageNumbers, PageText, TextSpan } from '../../book/book.ts';
 import { copyText } from '../../ui/copy-text.ts';
 import type { Feature, FeatureParts } from '../feature.ts';
+import { changedRegions } from './changed-words.ts';
+import { CrossingChapters } from './crossing-chapters.ts';
 import {
   cursorCharacter,
   type Growing,
@@ -16,12 +17,7 @@ import {
   wordTowards,
 } from './grow-selection.ts';
 import { type SelectionCommand, selectionCommand } from './selection-keys.ts';
-
-export interface Selection {
-  selected: Selected;
-  growing: Growing;
-  by: 'keys' | 'hand';
-}
+import { partsOf, reversed, type Selection, spansOf, wholeOf, withoutPassedEdge } from './selection-parts.ts';
 
 /** Milliseconds that a finger waits at the page's edge before the page turns under it. */
 const edgeTime = 700;
@@ -32,12 +28,18 @@ export class Selecting implements Feature {
   readonly #parts: FeatureParts;
   /** What the page that is being turned to shows as selected. */
   #carried: Selection | undefined;
+  readonly #crossing: CrossingChapters;
   #edgeTimer: ReturnType<typeof setTimeout> | undefined;
   #turning = false;
 
   constructor(parts: FeatureParts) {
     this.#parts = parts;
+    this.#crossing = new CrossingChapters(parts);
     const { view } = parts;
+    // Whoever ends the selection: its words are painted as they were.
+    parts.state.subscribe((now, before) => {
+      if (before.selection && !now.selection) parts.intend('key', before.selection.selected.box);
+    });
     view.on('held', ({ x, y }) => this.hold(x, y));
     view.on('dragged', ({ x, y }) => this.dragTo(x, y));
     view.on('released', () => this.release());
@@ -62,7 +64,7 @@ export class Selecting implements Feature {
     const word = text?.wordAt(text.shown().start);
     if (!text || !word) return;
     this.#parts.state.setState({ panel: undefined, chosen: undefined });
-    this.#apply(wordAlone(word), 'keys', text);
+    this.#apply(wordAlone(word), 'keys', text, []);
   }
 
   /** The word at a point; it can be made longer by moving on. */
@@ -72,7 +74,7 @@ export class Selecting implements Feature {
     const word = offset === undefined ? undefined : text?.wordAt(offset);
     if (!text || !word) return false;
     this.#parts.state.setState({ chosen: undefined });
-    this.#apply(wordAlone(word), 'hand', text);
+    this.#apply(wordAlone(word), 'hand', text, []);
     return true;
   }
 
@@ -105,8 +107,9 @@ export class Selecting implements Feature {
   showMenu(): void {
     const { current } = this;
     if (!current) return;
-    const { selected } = current;
-    this.#parts.state.setState({ chosen: { kind: 'new', selected, box: selected.box } });
+    const [first, ...others] = partsOf(current);
+    const { box } = current.selected;
+    if (first) this.#parts.state.setState({ chosen: { kind: 'new', parts: [first, ...others], box } });
   }
 
   /** True when the key means something for the selection. */
@@ -117,7 +120,7 @@ export class Selecting implements Feature {
     if (!command) return false;
     this.#parts.touch();
     // What is pressed while a page turns would be lost under it.
-    if (this.#turning) return true;
+    if (this.#turning || this.#crossing.underWay) return true;
     this.#carryOut(command, current, text);
     return true;
   }
@@ -126,27 +129,28 @@ export class Selecting implements Feature {
   shortcut(event: KeyboardEvent): boolean {
     const { current } = this;
     if (!current || !(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'c') return false;
-    this.#parts.later(copyText(current.selected.text));
+    const [first, ...others] = partsOf(current);
+    if (first) this.#parts.later(copyText(wholeOf([first, ...others]).text));
     return true;
   }
 
   end(): void {
     clearTimeout(this.#edgeTimer);
-    const { current } = this;
-    if (!current) return;
+    if (!this.current) return;
     this.#parts.view.clearSelection();
     this.#parts.state.setState({ selection: undefined, chosen: undefined });
-    this.#parts.intend('key', current.selected.box);
   }
 
   /** Whoever turns the page otherwise gives the selection up. */
   turning(_: PageNumbers, relaid: boolean): void {
     const { state, view } = this.#parts;
+    if (!relaid && this.#crossing.turning()) return;
     const carried = relaid ? undefined : this.#carried;
     if (!carried && !this.current) return;
-    const selected = carried && view.select(carried.selected);
+    const selected = carried && view.select(carried.selected, spansOf(carried.passed));
     if (!selected) view.clearSelection();
-    state.setState({ selection: selected && carried ? { ...carried, selected } : undefined, chosen: undefined });
+    const selection = selected && carried && { ...carried, selected: withoutPassedEdge(selected, carried.passed) };
+    state.setState({ selection, chosen: undefined });
   }
 
   close(): void {
@@ -162,51 +166,56 @@ export class Selecting implements Feature {
       case 'fix':
         this.#parts.state.setState({ selection: { ...current, growing: { ...growing, extending: true }, by: 'keys' } });
         return;
-      case 'swap':
-        this.#apply(swapped(growing, text), 'keys', text);
+      case 'swap': {
+        const ends = reversed(current);
+        if (ends) this.#parts.later(this.#crossing.comeTo(ends.to, ends.left, text, 'keys'));
+        else this.#apply(swapped(growing, text), 'keys', text);
         return;
+      }
       case 'sentence': {
         const end = text.move(growing.cursor - 1, 'sentence', 1, 'end');
         const start = end === undefined ? undefined : text.move(end, 'sentence', -1, 'start');
         if (start === undefined || end === undefined) return;
-        this.#apply({ anchor: { start, end }, cursor: end, extending: true }, 'keys', text);
+        this.#apply({ anchor: { start, end }, cursor: end, extending: true }, 'keys', text, []);
         return;
       }
       case 'move': {
         const next = moved(growing, command, text);
-        if (next) this.#apply(next, 'keys', text);
+        const { start, end } = next ? spanOf(next, text.chapterUid) : { start: 0, end: 0 };
+        if (next && end > start) this.#apply(next, 'keys', text);
+        else this.#parts.later(this.#crossing.goOn(command.direction, 'keys', text, !command.extend));
       }
     }
   }
 
-  #apply(growing: Growing, by: Selection['by'], text: PageText): void {
+  #apply(growing: Growing, by: Selection['by'], text: PageText, passed = this.current?.passed ?? []): void {
     const { view, state } = this.#parts;
     const span = spanOf(growing, text.chapterUid);
     const before = this.current?.selected;
     const page = view.pageOf(text.chapterUid, cursorCharacter(growing));
     if (page !== undefined && page !== view.place()?.page && !this.#turning && by === 'keys') {
-      this.#parts.later(this.#turnTo(page, { growing, by }, span));
+      this.#parts.later(this.#turnTo(page, { growing, by, passed }, span));
       return;
     }
-    if (before && before.start === span.start && before.end === span.end) {
+    if (before && before.chapterUid === span.chapterUid && before.start === span.start && before.end === span.end) {
       if (this.current) state.setState({ selection: { ...this.current, growing, by } });
       return;
     }
-    const selected = view.select(span);
+    const selected = view.select(span, spansOf(passed));
     if (!selected) return;
-    state.setState({ selection: { selected, growing, by } });
+    state.setState({ selection: { selected: withoutPassedEdge(selected, passed), growing, by, passed } });
     for (const region of changedRegions(before, selected, text, this.#parts.room().rem)) {
       this.#parts.intend('key', region);
     }
   }
 
   /** Turns as far as the cursor's page; what is selected comes along in the same frames. */
-  async #turnTo(page: number, { growing, by }: Omit<Selection, 'selected'>, span: TextSpan): Promise<void> {
+  async #turnTo(page: number, along: Omit<Selection, 'selected'>, span: TextSpan): Promise<void> {
     const { view, inOrder } = this.#parts;
-    const selected = view.select(span);
+    const selected = view.select(span, spansOf(along.passed));
     if (!selected || this.#turning) return;
     this.#turning = true;
-    this.#carried = { selected, growing, by };
+    this.#carried = { selected, ...along };
     try {
       for (let turns = 0; turns < farthest && (view.place()?.page ?? page) !== page; turns++) {
         const forward = page > (view.place()?.page ?? 0);
@@ -235,25 +244,13 @@ export class Selecting implements Feature {
     const { start, end } = text.shown();
     const word = text.wordAt(direction > 0 ? end : start - 1);
     const page = word && this.#parts.view.pageOf(text.chapterUid, word.start);
-    if (!word || page === undefined || page === this.#parts.view.place()?.page) return;
+    if (!word || page === undefined || page === this.#parts.view.place()?.page) {
+      // The first word is the answer where there is none before.
+      if (!word || (direction < 0 && word.start >= start)) await this.#crossing.goOn(direction, 'hand', text, false);
+      return;
+    }
     const growing = reached(current.growing, word);
-    await this.#turnTo(page, { growing, by: 'hand' }, spanOf(growing, text.chapterUid));
+    const along = { growing, by: 'hand' as const, passed: current.passed };
+    await this.#turnTo(page, along, spanOf(growing, text.chapterUid));
   }
-}
-
-/** What has to be painted: the words that were added or left out, with room for the handles. */
-function changedRegions(before: Selected | undefined, now: Selected, text: PageText, rem: number): Region[] {
-  if (!before) return [padded(now.box, 2 * rem)];
-  const changes = [
-    [Math.min(before.start, now.start), Math.max(before.start, now.start)],
-    [Math.min(before.end, now.end), Math.max(before.end, now.end)],
-  ] as const;
-  return changes
-    .filter(([from, to]) => to > from)
-    .flatMap(([from, to]) => text.boxes(from, to))
-    .map((box) => padded(box, 2 * rem));
-}
-
-function padded({ x, y, width, height }: Region, by: number): Region {
-  return { x: x - by, y: y - by, width: width + 2 * by, height: height + 2 * by };
 }

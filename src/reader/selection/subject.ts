@@ -2,9 +2,12 @@
 
 import type { Box, Selected, TextSpan } from '../../book/book.ts';
 import type { MarkRow } from '../../db/marks.ts';
+import { wholeOf } from './selection-parts.ts';
 
 /** What a menu beside the text is about. */
-export type Chosen = { kind: 'new'; selected: Selected; box: Box } | { kind: 'mark'; mark: MarkRow; box: Box };
+export type Chosen =
+  /** In reading order, one for each chapter. */
+  { kind: 'new'; parts: readonly [Selected, ...Selected[]]; box: Box } | { kind: 'mark'; mark: MarkRow; box: Box };
 
 export interface Subject extends TextSpan {
   text: string;
@@ -13,12 +16,15 @@ export interface Subject extends TextSpan {
   after: string;
   cfi: string;
   box: Box;
+  /** The stretches, where they lie in several chapters; then the place is the first one's, and the text all of it. */
+  parts?: readonly Subject[];
 }
 
 export function subjectOf(chosen: Chosen): Subject {
   if (chosen.kind === 'new') {
-    const { chapterUid, start, end, text, before, after, cfi, box } = chosen.selected;
-    return { chapterUid, start, end, text, before, after, cfi, box };
+    const { parts } = chosen;
+    const whole = subjectOfSelected(wholeOf(parts));
+    return parts.length === 1 ? whole : { ...whole, parts: parts.map(subjectOfSelected) };
   }
   const { chapterUid, start, end, textQuote, markText, textBefore, textAfter, cfi } = chosen.mark;
   return {
@@ -29,6 +35,10 @@ export function subjectOf(chosen: Chosen): Subject {
     cfi: cfi ?? '',
     box: chosen.box,
   };
+}
+
+function subjectOfSelected({ chapterUid, start, end, text, before, after, cfi, box }: Selected): Subject {
+  return { chapterUid, start, end, text, before, after, cfi, box };
 }
 
 /** The words as they go to the clipboard: with who wrote them, and where. */

@@ -54,20 +54,26 @@ export class Thinking implements Feature {
     const { about, thought } = state.getState();
     const text = content.trim();
     if (!about || text === '') return false;
-    if (thought) return this.#record({ kind: 'thought.change', thought, change: changeOf(thought, text, visibility) });
-    return this.#record({ kind: 'thought.add', thought: this.#newThought(about, text, visibility, now()) });
+    if (thought)
+      return this.#record([{ kind: 'thought.change', thought, change: changeOf(thought, text, visibility) }]);
+    return this.#record(this.#additions(about, text, visibility, now()));
   }
 
   async remove({ bookId, thoughtId }: ThoughtRow): Promise<boolean> {
-    return this.#record({ kind: 'thought.remove', bookId, thoughtId });
+    return this.#record([{ kind: 'thought.remove', bookId, thoughtId }]);
   }
 
   /** A thought that comes from elsewhere, such as a translation that is to be kept. */
   async add(about: Subject, content: string): Promise<boolean> {
-    return this.#record({
+    return this.#record(this.#additions(about, content, 'private', this.#parts.now()));
+  }
+
+  /** Beside the words of each chapter. */
+  #additions(about: Subject, content: string, visibility: Visibility, now: number): ThoughtEvent[] {
+    return (about.parts ?? [about]).map((part) => ({
       kind: 'thought.add',
-      thought: this.#newThought(about, content, 'private', this.#parts.now()),
-    });
+      thought: this.#newThought(part, content, visibility, now),
+    }));
   }
 
   #newThought(about: Subject, content: string, visibility: Visibility, now: number): ThoughtRow {
@@ -88,11 +94,11 @@ export class Thinking implements Feature {
     };
   }
 
-  async #record(event: ThoughtEvent): Promise<boolean> {
+  async #record(events: readonly ThoughtEvent[]): Promise<boolean> {
     const { marks, state, onChange, report, view } = this.#parts;
     const { about } = state.getState();
     try {
-      await marks.record([event]);
+      await marks.record(events);
     } catch (error) {
       report(error);
       state.setState({ unkept: true });
@@ -106,7 +112,7 @@ export class Thinking implements Feature {
       ...{ panel: undefined, about: undefined, thought: undefined, selection: undefined },
       signs: place ? signsOn(view, marks.beside(), place) : [],
     });
-    if (about) this.#painted(about);
+    for (const part of about?.parts ?? (about ? [about] : [])) this.#painted(part);
     return true;
   }
 

@@ -153,3 +153,87 @@ describe('the menu', () => {
     await expect.poll(() => [...(highlights.get('octavo-marker-3') ?? [])].map(String)).toEqual(['quick brown']);
   });
 });
+
+describe('a selection over the end of a chapter', () => {
+  const chapters = () =>
+    buildEpub([
+      { name: '1.xhtml', data: page('<h1>One</h1><p id="x">The last words of one.</p>') },
+      { name: 'plate.xhtml', data: page('<hr/>') },
+      { name: '2.xhtml', data: page(`<p id="y">Two goes on here.</p>${prose(60)}`) },
+    ]);
+
+  async function onTheLastWords(): Promise<ReaderRoom> {
+    const room = await openRoom({ file: await chapters() });
+    await room.open();
+    room.key('s');
+    await expect.poll(() => selectedWords(room)).toBe('One');
+    for (let words = 0; words < 4; words++) room.key('ArrowRight');
+    expect(selectedWords(room)).toBe('of');
+    room.key('Enter');
+    room.key('ArrowRight');
+    await room.turned(() => room.key('ArrowRight'));
+    await expect.poll(() => [room.place().chapterUid, selectedWords(room)]).toEqual([3, 'Two']);
+    await afterPaint();
+    return room;
+  }
+
+  it('goes on in the next one, over pages without words, and is kept once in each', async () => {
+    const room = await onTheLastWords();
+    expect(room.place().chapterUid).toBe(3);
+    // The other end is on a page that is not shown.
+    expect(handles()).toHaveLength(1);
+    room.key('ArrowRight');
+    expect(selectedWords(room)).toBe('Two goes');
+    room.key('Enter');
+    await expect.poll(menu).toBeTruthy();
+    room.press('Marker');
+    await expect.poll(() => room.database.marks.count()).toBe(2);
+    const marks = await room.database.marks.orderBy('[bookId+chapterUid+start]').toArray();
+    expect(marks.map(({ chapterUid, markText, textQuote, style }) => [chapterUid, markText, textQuote, style])).toEqual(
+      [
+        [1, 'of one.', 'of one.', 2],
+        [3, 'Two goes', 'Two goes', 2],
+      ],
+    );
+    expect(selectedWords(room)).toBe('');
+  });
+
+  it('comes back, changes its ends, and is one thought in each chapter', async () => {
+    const room = await onTheLastWords();
+    await room.turned(() => room.key('ArrowLeft'));
+    await expect.poll(() => selectedWords(room)).toMatch(/^of one\.\s*$/);
+    expect(room.place().chapterUid).toBe(1);
+    await afterPaint();
+    await room.turned(() => room.key('ArrowRight'));
+    await expect.poll(() => [room.place().chapterUid, selectedWords(room)]).toEqual([3, 'Two']);
+    await afterPaint();
+    await room.turned(() => room.key('Tab'));
+    const words = () => selectedWords(room).trim();
+    // Keys are not taken before the page has settled.
+    await expect.poll(() => (words() === 'of one.' ? room.key('ArrowLeft') : words())).toBe('words of one.');
+    room.key('Enter');
+    await expect.poll(menu).toBeTruthy();
+    room.press('Thought');
+    await expect.poll(() => document.querySelector('textarea')).toBeTruthy();
+    const field = document.querySelector('textarea') as HTMLTextAreaElement;
+    field.value = 'Over the edge';
+    field.dispatchEvent(new Event('input', { bubbles: true }));
+    await afterPaint();
+    room.press('Keep');
+    await expect
+      .poll(async () => (await room.database.thoughts.toArray()).map(({ abstract }) => abstract).sort())
+      .toEqual(['Two', 'words of one.']);
+  });
+
+  it('ends with the book', async () => {
+    const room = await openRoom({ file: await buildEpub([{ name: '1.xhtml', data: page('<p>Only this.</p>') }]) });
+    await room.open();
+    room.key('s');
+    await expect.poll(() => selectedWords(room)).toBe('Only');
+    room.key('Enter');
+    for (let words = 0; words < 3; words++) room.key('ArrowRight');
+    await expect.poll(() => selectedWords(room).trim()).toBe('Only this.');
+    // Until it is known that nothing follows, keys are not taken.
+    await expect.poll(() => menu() ?? room.key('Enter')).toBeTruthy();
+  });
+});
