@@ -6,5 +6,7 @@ const root = /(?:^|[\s,}/])(?:html|body|:root)\b[^{}]*\{[^{}]*writing-mode\s*:\s
 export function isWrittenDown(document: Document): boolean {
   const said = [document.documentElement, document.body].map((element) => element.getAttribute('style') ?? '');
   if (said.some((style) => /writing-mode\s*:\s*(?:vertical|tb)/.test(style))) return true;
-  return [...document.querySelectorAll('style')].some((sheet) => root.test(sheet.textContent ?? ''));
+  return [...document.querySelectorAll('style:not([media="not all"])')].some((sheet) =>
+    root.test(sheet.textContent ?? ''),
+  );
 }

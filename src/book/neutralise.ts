@@ -6,6 +6,7 @@ import { embedPages } from './embed-pages.ts';
 import { outsideAddress, resolveReference } from './package-path.ts';
 import type { Resources } from './resources.ts';
 import { showParts } from './show-parts.ts';
+import { keepSet, setOf } from './style-sets.ts';
 import { tameDrawings } from './tame-drawings.ts';
 
 /** Attribute that replaces `href`: `in:path#fragment` or `out:address`. Read by the view when a link is tapped. */
@@ -129,16 +130,17 @@ async function rewriteStyle(element: Element, path: string, resources: Resources
 
 /** A style sheet's `link` becomes a `style` in its place; any other loses its address. */
 async function replaceLink(element: Element, path: string, resources: Resources): Promise<void> {
-  const relation = (element.getAttribute('rel') ?? '').toLowerCase().split(/\s+/);
+  const set = setOf(element);
   const reference = element.getAttribute('href');
   element.removeAttribute('href');
-  if (!reference || !relation.includes('stylesheet') || relation.includes('alternate')) return;
+  if (!reference || !set) return;
   const sheet = await resources.sheet(reference, path);
   if (sheet === undefined) return;
   const style = element.ownerDocument.createElementNS(xhtml, 'style');
   style.textContent = sheet;
   const media = element.getAttribute('media');
   if (media) style.setAttribute('media', media);
+  keepSet(style, set);
   element.replaceWith(style);
 }
 

@@ -7,6 +7,7 @@ import { foundCss } from './found-spans.ts';
 import { markCss } from './mark-css.ts';
 import { mathsCss, mathsFaceCss } from './maths-css.ts';
 import { linkAttribute } from './neutralise.ts';
+import { writesAttribute } from './style-sets.ts';
 
 /** What a chosen face applies to; code, formulas and symbols keep theirs. */
 const flowing =
@@ -184,7 +185,9 @@ function writingCss({ writing }: ReadingStyle, language: string): string {
   if (writing === 'book' || !eastAsianWriting(language)) return '';
   const mode = writing === 'vertical' ? 'vertical-rl' : 'horizontal-tb';
   // What was measured for one direction is out of place in the other.
-  return `html, body, body :where(${blocks}, main, header, footer, aside, figure, ul, ol, dl, h1, h2, h3, h4, h5, h6) { writing-mode: ${mode} !important; }
-body :where(div, section, article, main) { margin: 0 !important; padding: 0 !important; width: auto !important; height: auto !important; max-width: none !important; max-height: none !important; }
-html, body { direction: ltr !important; }`;
+  // A chapter with sheets of its own for it knows better.
+  const html = `html:not([${writesAttribute}])`;
+  return `${html}, ${html} body, ${html} body :where(${blocks}, main, header, footer, aside, figure, ul, ol, dl, h1, h2, h3, h4, h5, h6) { writing-mode: ${mode} !important; }
+${html} body :where(div, section, article, main) { margin: 0 !important; padding: 0 !important; width: auto !important; height: auto !important; max-width: none !important; max-height: none !important; }
+${html}, ${html} body { direction: ltr !important; }`;
 }

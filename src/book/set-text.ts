@@ -5,6 +5,7 @@ import type { ReadingStyle } from './book.ts';
 import { isWrittenDown } from './chapter-writing.ts';
 import { hyphenate } from './hyphenate.ts';
 import type { Pace } from './pace.ts';
+import { chooseSet } from './style-sets.ts';
 import { standUpright } from './upright-digits.ts';
 
 /** Resolves when the document can be laid out. `fixed`: its lines are where its maker put them. */
@@ -13,6 +14,7 @@ export async function setText(
   style: ReadingStyle,
   { language, fixed, pace }: { language: string; fixed: boolean; pace: Pace | undefined },
 ): Promise<void> {
+  chooseSet(document, style);
   if (style.script !== 'book') {
     const { convertScript } = await import('./script/convert-script.ts');
     await convertScript(document, language, style.script);

@@ -81,7 +81,7 @@ it('is planned for each by its own box', async () => {
     const element = () => document.querySelector(selector);
     const from = screen.log().length;
     await open(room);
-    await expect.poll(element, name).toBeTruthy();
+    await expect.poll(element, { message: name }).toBeTruthy();
     await settle();
     const { x, y, width, height } = (element() as Element).getBoundingClientRect();
     const box = snap({ x: x - 2, y: y - 2, width: width + 4, height: height + 4 }, 1, size) as Region;
@@ -92,7 +92,7 @@ it('is planned for each by its own box', async () => {
 
     const before = screen.log().length;
     room.key('Escape');
-    await expect.poll(element, name).toBeNull();
+    await expect.poll(element, { message: name }).toBeNull();
     await settle();
     const going = screen.log().slice(before);
     const plan = going.flatMap((frame) => frame.plan);
