@@ -81,8 +81,16 @@ export class PackageMetadata {
   }
 }
 
+/**
+ * Most books' languages, none of which runs to the left unless its tag names a script: asking for the likely script costs
+ * the first page some milliseconds of loading tables.
+ */
+const rightward =
+  /^(?:en|zh|ja|ko|de|fr|es|it|pt|nl|sv|da|no|nb|nn|fi|is|pl|cs|sk|hu|ro|bg|ru|uk|el|la|vi|id|th|ca)(?:-(?![a-z]{4}\b)[a-z\d]+)*$/i;
+
 /** Direction in which a language is written, by its script; the usual one when the tag means nothing. */
 export function languageDirection(tag: string | undefined): 'ltr' | 'rtl' {
+  if (tag === undefined || rightward.test(tag)) return 'ltr';
   try {
     const script = tag ? new Intl.Locale(tag).maximize().script : undefined;
     return script && leftwardScripts.has(script) ? 'rtl' : 'ltr';

@@ -25,7 +25,7 @@ export function parseMarkup(text: string): Document {
   if (text.length > longest) throw new BookError('unsupported', 'It is too long to be shown.');
   const clean = guardStyles(unfoldEntities(text.replace(/^\ufeff/, '')));
   let damage: string | undefined;
-  for (const candidate of [clean, repairXml(clean)]) {
+  for (const candidate of attempts(clean)) {
     const document = parse(candidate, 'application/xhtml+xml');
     damage = errorOf(document);
     if (damage !== undefined || document.documentElement.localName !== 'html') continue;
@@ -48,7 +48,7 @@ export function parseMarkup(text: string): Document {
 export function parseXml(text: string): Document | undefined {
   if (text.length > longest) return undefined;
   const clean = guardStyles(unfoldEntities(text.replace(/^\ufeff/, '').trimStart()));
-  for (const candidate of [clean, repairXml(clean)]) {
+  for (const candidate of attempts(clean)) {
     const document = parse(candidate, 'application/xml');
     if (errorOf(document) === undefined) return document;
   }
@@ -70,6 +70,12 @@ function parse(text: string, type: DOMParserSupportedType): Document {
   const document = new DOMParser().parseFromString(text, type);
   freeNames(document);
   return document;
+}
+
+/** As it is written; repaired only when that was asked for and did not do. */
+function* attempts(text: string): Generator<string> {
+  yield text;
+  yield repairXml(text);
 }
 
 const tooMuch = () => new BookError('unsupported', 'It has more parts than a browser can lay out.');
