@@ -4,7 +4,7 @@
 import type { PanelInfo } from '../../api/panel.ts';
 import type { Database } from '../db/database.ts';
 import { findPanelPicture, keepPanelPicture } from '../db/panel-pictures.ts';
-import { preparePicture } from '../screen/dither/prepare-picture.ts';
+import { prepareDrawing, preparePicture } from '../screen/dither/prepare-picture.ts';
 
 /** CSS pixels. */
 export interface PictureSize {
@@ -15,12 +15,17 @@ export interface PictureSize {
 export interface PanelPictures {
   /** The same image where the panel needs no other. `name` is the picture's own, which another picture never has. */
   prepare(name: string, image: Blob, size: PictureSize, fit: 'cover' | 'fill'): Promise<Blob>;
+  /** A page's pixels, which are handed over; they are not kept. `undefined` where the panel needs no other. */
+  draw(drawing: ImageData): Promise<ImageData | undefined> | undefined;
 }
 
 /** Panels with more greys than that show pictures by themselves. */
 const fewGreys = 16;
 /** Smaller ones are ornaments: lines and dots, which dithering only makes worse. Device pixels. */
 const leastSide = 24;
+
+/** Names all drawings among what failed: each is another one. */
+const drawings = 'drawings';
 
 export function createPanelPictures(
   database: Database,
@@ -48,6 +53,15 @@ export function createPanelPictures(
         report(error);
         return image;
       }
+    },
+    draw(drawing) {
+      const { greys } = panel();
+      if (greys > fewGreys || failed.has(drawings)) return undefined;
+      return prepareDrawing(drawing, greys).catch((error: unknown) => {
+        failed.add(drawings);
+        report(error);
+        return undefined;
+      });
     },
   };
 }

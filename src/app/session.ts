@@ -3,7 +3,7 @@
 
 import type { AccountState, Bridge } from '../../api/ipc.ts';
 import type { PanelInfo } from '../../api/panel.ts';
-import { setPictureGreys } from '../book/panel-greys.ts';
+import { setDrawingGreys, setPictureGreys } from '../book/panel-greys.ts';
 import { type Database, openDatabase } from '../db/database.ts';
 import { setClockOffset, unixSeconds } from '../db/service-time.ts';
 import { type Imports, openImports } from '../library/imports.ts';
@@ -61,6 +61,7 @@ export async function openSession(first: AccountState, parts: SessionParts): Pro
   });
   const pictures = createPanelPictures(database, parts.panel, report);
   setPictureGreys(async (image, size) => pictures.prepare(await nameByContent(image), image, size, 'fill'));
+  setDrawingGreys((drawing) => pictures.draw(drawing));
   const syncWords = createSyncWords();
   const refreshWord = (asked: boolean) => syncWords.refresh(account, sync?.state.getState(), asked);
   const shelf = await openShelf({

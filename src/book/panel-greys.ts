@@ -12,6 +12,15 @@ export function setPictureGreys(make: MakeGreys | undefined): void {
   makeGreys = make;
 }
 
+/** A drawing's pixels, which may be handed over for good; `undefined` where nothing is to be done. */
+export type MakeDrawingGreys = (drawing: ImageData) => Promise<ImageData | undefined> | undefined;
+
+let makeDrawingGreys: MakeDrawingGreys | undefined;
+
+export function setDrawingGreys(make: MakeDrawingGreys | undefined): void {
+  makeDrawingGreys = make;
+}
+
 /** Nobody waits longer than that for a page. Milliseconds. */
 const patience = 400;
 
@@ -32,6 +41,17 @@ export async function greyPictures(document: Document, page: Page): Promise<void
   const done = Promise.all(pictures.map((picture) => exchange(picture, page, () => late)));
   await Promise.race([done, delay(patience)]);
   late = true;
+}
+
+/** Of a page that is drawn anew each time, before it is shown; it stays as it is where that fails or takes too long. */
+export async function greyDrawing(canvas: HTMLCanvasElement): Promise<void> {
+  const context = canvas.getContext('2d');
+  if (!makeDrawingGreys || !context || canvas.width === 0 || canvas.height === 0) return;
+  const greys = makeDrawingGreys(context.getImageData(0, 0, canvas.width, canvas.height));
+  // What cannot be made is shown as it is.
+  const made = greys && (await Promise.race([greys.catch(() => undefined), delay(patience)]));
+  // A canvas that was let go meanwhile has no size any more.
+  if (made && made.width === canvas.width && made.height === canvas.height) context.putImageData(made, 0, 0);
 }
 
 /** `undefined` where the picture is to be shown as it is. `size`: CSS pixels of the window. */

@@ -1,6 +1,6 @@
 // What a page says about itself before it is painted: the line below the text, and its bookmarks. Pure.
 
-import type { BookView, PageNumbers } from '../book/book.ts';
+import type { Book, BookView, PageNumbers } from '../book/book.ts';
 import type { MarkRow } from '../db/marks.ts';
 import type { PageLine } from './reading-state.ts';
 
@@ -31,4 +31,18 @@ export function bookmarksOn(
     .filter((mark) => mark.type === 0 && mark.chapterUid === chapterUid)
     .filter((mark) => view.pageOf(chapterUid, mark.start) === page)
     .map(({ bookmarkId }) => bookmarkId);
+}
+
+/**
+ * Whether a turn led into another chapter: a section of text is one, of drawn pages those are that the contents tell.
+ * `before`: the section that was left.
+ */
+export function isOtherChapter({ facts, toc }: Pick<Book, 'facts' | 'toc'>, before: number, now: number): boolean {
+  if (!facts.pages) return before !== now;
+  const chapterOf = (page: number) => {
+    let start = -1;
+    for (const { section } of toc) if (section <= page && section > start) start = section;
+    return start;
+  };
+  return chapterOf(before) !== chapterOf(now);
 }

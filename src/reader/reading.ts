@@ -16,7 +16,7 @@ import { listenToView } from './listen-to-view.ts';
 import type { Marking } from './marking.ts';
 import { type Opened, openParts } from './open-parts.ts';
 import { pageActions } from './page-actions.ts';
-import { bookmarksOn } from './page-facts.ts';
+import { bookmarksOn, isOtherChapter } from './page-facts.ts';
 import { pageRegion, roomOf } from './page-room.ts';
 import { PageTurns } from './page-turns.ts';
 import { problemOf } from './problem-of.ts';
@@ -330,7 +330,7 @@ export class Reading {
 
   /** In the task that turns the page: everything here is painted in its frame. */
   #turning(numbers: PageNumbers): void {
-    const view = this.#opened?.view;
+    const { view, book } = this.#opened ?? {};
     const relaid = this.#turns?.relaying ?? false;
     const before = this.state.getState().line;
     this.#opened?.marks.draw();
@@ -345,7 +345,7 @@ export class Reading {
     });
     this.#parts.intend('page', pageRegion(this.room()), {
       turn: !relaid,
-      chapterStart: before !== undefined && before.section !== numbers.section,
+      chapterStart: before && book ? isOtherChapter(book, before.section, numbers.section) : false,
       imageShare: view?.pictureShare() ?? 0,
     });
   }

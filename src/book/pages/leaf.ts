@@ -3,6 +3,7 @@
 
 import { BookError } from '../book.ts';
 import { ChapterText } from '../chapter-text.ts';
+import { greyDrawing } from '../panel-greys.ts';
 import type { PageLink, PageSource, TextRun } from './page-source.ts';
 import type { Placement } from './screens.ts';
 import { textLayer } from './text-layer.ts';
@@ -89,6 +90,8 @@ export class Leaf {
         await this.#draw(placement, canvas, signal);
         if (signal.aborted) return 'overtaken';
         applyTone(canvas, tone);
+        await greyDrawing(canvas);
+        if (signal.aborted) return 'overtaken';
         pages.push(await this.#layText(placement, paper));
       } catch (error) {
         if (signal.aborted) return 'overtaken';

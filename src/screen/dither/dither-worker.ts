@@ -14,7 +14,15 @@ export interface DitherRequest {
   fit: 'cover' | 'fill';
 }
 
-export type DitherReply = { id: number; image: Blob } | { id: number; failure: string };
+/** Pixels that are drawn already; their memory is handed over, and comes back with the answer. */
+export interface DrawingRequest extends Pick<DitherRequest, 'id' | 'width' | 'height' | 'greys' | 'method'> {
+  pixels: Uint8ClampedArray<ArrayBuffer>;
+}
+
+export type DitherReply =
+  | { id: number; image: Blob }
+  | { id: number; pixels: Uint8ClampedArray<ArrayBuffer> }
+  | { id: number; failure: string };
 
 async function prepare({ image, width, height, greys, method, fit }: DitherRequest): Promise<Blob> {
   const bitmap = await createImageBitmap(image);
@@ -40,16 +48,24 @@ async function prepare({ image, width, height, greys, method, fit }: DitherReque
 
 /** The page's `self` is a window; this one is not. */
 const worker = self as unknown as {
-  onmessage: ((event: MessageEvent<DitherRequest>) => void) | null;
-  postMessage(reply: DitherReply): void;
+  onmessage: ((event: MessageEvent<DitherRequest | DrawingRequest>) => void) | null;
+  postMessage(reply: DitherReply, transfer?: Transferable[]): void;
 };
+
+async function answer(request: DitherRequest | DrawingRequest): Promise<void> {
+  const { id, width, height, greys, method } = request;
+  if ('image' in request) {
+    worker.postMessage({ id, image: await prepare(request) });
+    return;
+  }
+  const { pixels } = request;
+  dither({ data: pixels, width, height }, greys, method);
+  worker.postMessage({ id, pixels }, [pixels.buffer]);
+}
 
 let last: Promise<void> = Promise.resolve();
 worker.onmessage = ({ data }) => {
   last = last.then(() =>
-    prepare(data).then(
-      (image) => worker.postMessage({ id: data.id, image }),
-      (error: unknown) => worker.postMessage({ id: data.id, failure: String(error) }),
-    ),
+    answer(data).catch((error: unknown) => worker.postMessage({ id: data.id, failure: String(error) })),
   );
 };

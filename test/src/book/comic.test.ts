@@ -5,12 +5,15 @@ import type { Book } from '../../../src/book/book.ts';
 import { openFile } from '../../../src/book/open-file.ts';
 import type { PageStyle } from '../../../src/book/pages/page-style.ts';
 import { defaultPageStyle } from '../../../src/book/pages/page-style.ts';
+import { setDrawingGreys } from '../../../src/book/panel-greys.ts';
+import { prepareDrawing } from '../../../src/screen/dither/prepare-picture.ts';
 import { buildZip, type ZipPart } from './build-zip.ts';
 import { makeContainer, plainStyle } from './reading-style.ts';
 
 const opened: { book: Book; container: HTMLElement }[] = [];
 
 afterEach(() => {
+  setDrawingGreys(undefined);
   for (const { book, container } of opened.splice(0)) {
     book.close();
     container.remove();
@@ -117,4 +120,17 @@ it('refuses archives without pages, and other formats, in a sentence', async () 
     reason: 'not-a-book',
   });
   expect(await openFile(new Blob([])).catch((error: unknown) => error)).toMatchObject({ reason: 'damaged' });
+});
+
+it('shows pages in the greys of the panel, and as they are where those cannot be made', async () => {
+  const parts = [{ name: '1.png', data: await picture(100) }];
+  setDrawingGreys((drawing) => prepareDrawing(drawing, 4));
+  const { container } = await show(parts);
+  const [canvas] = container.querySelectorAll<HTMLCanvasElement>('.page-leaf[style*="visible"] canvas');
+  const { data } = canvas?.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height) ?? { data: [] };
+  const found = new Set<number>();
+  for (let at = 0; at < data.length; at += 4) found.add(data[at] as number);
+  expect([...found].sort((a, b) => a - b)).toEqual([0, 85, 170]);
+  setDrawingGreys(() => Promise.reject(new Error('no room')));
+  expect(greys((await show(parts)).container)).toEqual([100]);
 });

@@ -3,6 +3,7 @@
 
 import { afterEach, describe, expect, it } from 'vitest';
 import { afterPaint } from '../../../src/app/after-paint.ts';
+import type { Book, BookFacts } from '../../../src/book/book.ts';
 import { readingPace } from '../../../src/db/reading-pace.ts';
 import { readSetting } from '../../../src/db/settings.ts';
 import {
@@ -15,6 +16,7 @@ import {
 import { learnPace, minutesFor } from '../../../src/reader/footer/pace.ts';
 import { chapterTicks, nearestTick } from '../../../src/reader/go-to/chapter-ticks.ts';
 import { ancestorsOf, firstFolded, shownRows } from '../../../src/reader/navigation/contents-tree.ts';
+import { isOtherChapter } from '../../../src/reader/page-facts.ts';
 import { buildEpub, page, prose } from '../book/build-zip.ts';
 import { closeRooms, openRoom, type ReaderRoom } from './reader-room.tsx';
 
@@ -45,6 +47,15 @@ describe('the speed of a reader', () => {
     for (let n = 0; n < 200; n++) pace = learnPace(pace, 1000, 40);
     expect((pace.characters / pace.seconds) * 40).toBeGreaterThan(900);
   });
+});
+
+it('another chapter of drawn pages is one that the contents tell', () => {
+  const toc = [0, 4].map((section) => ({ title: '', href: '', level: 1, section }));
+  const facts = { pages: { text: true } } as BookFacts;
+  const turns = (of: Pick<Book, 'facts' | 'toc'>) => [1, 3, 4].map((before) => isOtherChapter(of, before, before + 1));
+  expect(turns({ facts, toc })).toEqual([false, true, false]);
+  expect(turns({ facts, toc: [] })).toEqual([false, false, false]);
+  expect(turns({ facts: {} as BookFacts, toc })).toEqual([true, true, true]);
 });
 
 describe('lengths', () => {
