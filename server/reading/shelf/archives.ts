@@ -1,6 +1,6 @@
 // Folders of the shelf: creating, renaming, filling and deleting them. An entry is in at most one folder.
 
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { AppError } from '../../../api/errors.ts';
 import type { Params } from '../../../api/route.ts';
 import type { shelf } from '../../../api/shelf.ts';
@@ -25,7 +25,8 @@ const mostArchives = 1000;
 export function archiveRoutes(reading: Reading) {
   return {
     'POST /shelf/archive': async (caller: Caller, params: Params<Routes['POST /shelf/archive']>) => {
-      const archiveId = params.archiveId ?? `a_${randomBytes(10).toString('hex')}`;
+      checkName(params);
+      const archiveId = params.archiveId ?? newArchiveId(caller.vid, params.eventId);
       // Audiobooks of a book are entries of that book.
       const items = itemsOf({ ...params, bookIds: [...(params.bookIds ?? []), ...(params.lectureBookIds ?? [])] });
       const unchanged = { archiveId, name: params.name ?? '', unknownIds: [] };
@@ -42,6 +43,20 @@ export function archiveRoutes(reading: Reading) {
         return deleteArchives(change, known, params.removeBooks === 1);
       }),
   };
+}
+
+function checkName({ archiveId, name }: Params<Routes['POST /shelf/archive']>): void {
+  if (name === undefined && archiveId === undefined) {
+    throw new AppError('bad_argument', 'A new folder needs a name.', { name: 'is missing' });
+  }
+  if (name?.trim() === '')
+    throw new AppError('bad_argument', 'A folder’s name has at least one letter.', { name: 'is blank' });
+}
+
+/** Of an edit that is sent again the same, so that both replies name the one folder that was made. */
+function newArchiveId(vid: string, eventId: string | undefined): string {
+  const made = eventId === undefined ? randomBytes(10) : createHash('sha256').update(`${vid} ${eventId}`).digest();
+  return `a_${made.subarray(0, 10).toString('hex')}`;
 }
 
 async function readArchives(change: ShelfChange, archiveIds: string[]): Promise<ArchiveRow[]> {

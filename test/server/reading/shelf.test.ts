@@ -120,6 +120,20 @@ forEachDatabase((_name, open) => {
       expect(await ann.call('GET /shelf/sync', {})).toMatchObject({ bookCount: 1, archive: [], removedArchive: [] });
     });
 
+    test('made twice by one edit are one folder, which both replies name; a name is more than blanks', async () => {
+      const edit = { name: 'Sea', eventId: 'folder-of-the-sea' };
+      const { archiveId } = await ann.call('POST /shelf/archive', edit);
+      expect(await ann.call('POST /shelf/archive', edit)).toMatchObject({ archiveId, name: 'Sea' });
+      expect((await ann.call('GET /shelf/sync', {})).archive).toMatchObject([{ archiveId }]);
+      expect((await bob.call('POST /shelf/archive', edit)).archiveId).not.toBe(archiveId);
+      for (const wrong of [{ name: ' ' }, { archiveId, name: '\t' }, {}]) {
+        expect((await ann.ask('POST /shelf/archive', wrong)).body).toMatchObject({
+          error: 'bad_argument',
+          details: { name: expect.any(String) },
+        });
+      }
+    });
+
     test('an entry is in one folder at a time', async () => {
       const [one] = (await mine(1)) as [string];
       await ann.call('POST /shelf/add', { bookIds: [one] });
