@@ -5,9 +5,11 @@ import type { books } from '../../../api/books.ts';
 import type { BookInfo } from '../../../api/nouns/book.ts';
 import type { Chapter } from '../../../api/nouns/chapter.ts';
 import type { Params, Reply } from '../../../api/route.ts';
+import { ownedCounts } from '../purchases/owned-parts.ts';
 import { type Caller, type Db, type Reading, unixNow } from '../reading.ts';
 import { type RatingHistogram, ratingHistograms, ratingOnWire } from '../reviews/ratings.ts';
 import type { ChapterRow } from '../schema/books.ts';
+import { categoriesOfBooks } from '../store/category-list.ts';
 import { readSyncKey, writeSyncKey } from '../sync-key.ts';
 import { bookOnWire, type ListedBook, readBook, readBooks } from './book-access.ts';
 
@@ -38,15 +40,22 @@ export function bookFactsRoutes(reading: Reading) {
       const asked = askedBooks(reading, params, found);
       const stale = asked.filter(({ unchanged }) => !unchanged).map(({ book }) => book.book_id);
       const chapters = await readChapters(db, stale);
+      const paid = params.paidCount ? await ownedCounts(db, vid, [...found.keys()]) : undefined;
       return {
-        data: asked.map(({ book, unchanged }) => contents(reading, book, unchanged ? undefined : chapters)),
+        data: asked.map(({ book, unchanged }) => ({
+          ...contents(reading, book, unchanged ? undefined : chapters),
+          ...(paid ? { paidCount: Math.min(paid.get(book.book_id) ?? 0, book.chapter_count) } : {}),
+        })),
         unknownIds: [...new Set(params.bookIds)].filter((bookId) => !found.has(bookId)),
       };
     },
   };
 }
 
-/** A version's contents never change, so a book's synckey is its version. */
+/**
+ * A version's contents never change, so a book's synckey is its version. A client that keeps none may say by the time of
+ * its copy which one it has.
+ */
 function askedBooks(
   reading: Reading,
   params: Params<Routes['POST /book/chapterInfos']>,
@@ -56,7 +65,10 @@ function askedBooks(
     const book = found.get(bookId);
     if (!book) return [];
     const state = { counter: book.version, floor: 0, purges: 0 };
-    const asked = readSyncKey(params.synckeys?.[params.bookIds.indexOf(bookId)], reading.life, state);
+    const place = params.bookIds.indexOf(bookId);
+    const synckey = params.synckeys?.[place];
+    if (synckey === undefined) return [{ book, unchanged: params.updateTimes?.[place] === book.updated_at }];
+    const asked = readSyncKey(synckey, reading.life, state);
     return [{ book, unchanged: asked.clearAll === 0 && asked.from === book.version }];
   });
 }
@@ -110,7 +122,7 @@ function chapterOnWire(row: ChapterRow): Static<typeof Chapter> {
   };
 }
 
-/** Book pages in the order given: one query for all the caller's own facts, one for everyone's ratings. */
+/** Book pages in the order given: one query for all the caller's own facts, and one each for ratings and categories. */
 export async function bookInfos(db: Db, vid: string, listed: ListedBook[], now = unixNow()): Promise<Info[]> {
   if (listed.length === 0) return [];
   const own = await db
@@ -135,7 +147,14 @@ export async function bookInfos(db: Db, vid: string, listed: ListedBook[], now =
     listed.map((book) => book.book_id),
     now,
   );
-  return listed.map((book) => infoOnWire(book, byId.get(book.book_id), histograms.get(book.book_id)));
+  const categories = await categoriesOfBooks(
+    db,
+    listed.map((book) => book.book_id),
+  );
+  return listed.map((book) => ({
+    ...infoOnWire(book, byId.get(book.book_id), histograms.get(book.book_id)),
+    categories: categories.get(book.book_id) ?? [],
+  }));
 }
 
 interface OwnFacts {

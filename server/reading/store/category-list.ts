@@ -1,6 +1,8 @@
 // The categories of the store as they are listed: those with books, the largest first, or those that a reader reads.
 
 import { sql } from 'kysely';
+import type { Static } from 'typebox';
+import type { BookCategory } from '../../../api/nouns/book.ts';
 import type { Db } from '../reading.ts';
 import type { StoreCategoryRow } from '../schema/store.ts';
 import type { ListState } from '../sync-key.ts';
@@ -16,6 +18,29 @@ export async function readCategories(db: Db, categoryId?: number): Promise<Store
     );
   }
   return query.orderBy('book_count', 'desc').orderBy('category_id').limit(mostCategories).execute();
+}
+
+/** The categories of each named book, outer ones first. */
+export async function categoriesOfBooks(
+  db: Db,
+  bookIds: readonly string[],
+): Promise<Map<string, Static<typeof BookCategory>[]>> {
+  if (bookIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('book_categories')
+    .innerJoin('store_categories as c', 'c.category_id', 'book_categories.category_id')
+    .select(['book_id', 'c.category_id', 'c.parent_id', 'c.kind', 'c.title'])
+    .where('book_id', 'in', bookIds)
+    .orderBy('c.parent_id')
+    .orderBy('c.category_id')
+    .execute();
+  const onWire = (row: (typeof rows)[number]) => ({
+    categoryId: row.parent_id || row.category_id,
+    subCategoryId: row.parent_id ? row.category_id : 0,
+    categoryType: row.kind === 'subject' ? 0 : 1,
+    title: row.title,
+  });
+  return new Map([...Map.groupBy(rows, (row) => row.book_id)].map(([bookId, own]) => [bookId, own.map(onWire)]));
 }
 
 /** How often any list of the store was computed: what changed, changed together with a list. */

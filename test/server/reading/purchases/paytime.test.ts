@@ -36,6 +36,12 @@ forEachDatabase((_name, open) => {
       },
       { bookId: free, payTime: 0, chapters: [] },
     ]);
+    const counts = async (client: Client) => {
+      const asked = { bookIds: [whole, parts, free] as string[], paidCount: 1 as const };
+      return (await client.call('POST /book/chapterInfos', asked)).data.map(({ paidCount }) => paidCount);
+    };
+    expect(await counts(ann)).toEqual([9, 7, 0]);
+    expect(await counts(bob)).toEqual([0, 0, 0]);
     expect(await paytime(bob, `${whole},${parts}`)).toMatchObject([
       { payTime: 0, chapters: [] },
       { payTime: 0, chapters: [] },
