@@ -86,12 +86,17 @@ function nextState(change: ShelfChange, params: Mark, before: BookStateRow | und
     ...current,
     status: asked,
     is_auto: params.auto ?? 0,
-    finished_at: asked === 'finished' ? (params.finishInfo?.finishTime ?? (current.finished_at || change.time)) : 0,
+    finished_at: asked === 'finished' ? finishTime(change, params, current) : 0,
     rating: params.finishInfo?.star ?? current.rating,
     finish_info: params.finishInfo ? JSON.stringify(params.finishInfo) : current.finish_info,
     updated_at: change.now,
     mark_time: change.time,
   };
+}
+
+/** A device whose clock runs ahead finished nothing in the future. */
+function finishTime(change: ShelfChange, params: Mark, current: BookStateRow): number {
+  return Math.min(params.finishInfo?.finishTime ?? (current.finished_at || change.time), change.now);
 }
 
 function noState(change: ShelfChange, bookId: string): BookStateRow {

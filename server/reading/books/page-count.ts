@@ -38,15 +38,18 @@ export function pageCountRoutes(reading: Reading) {
       const updated = params.bookIds.flatMap((bookId, index) => {
         const book = known.get(bookId);
         if (!book) return [];
-        const before = params.lastChapterIdxs?.[index] ?? 0;
+        const before = params.lastChapterIdxs?.[index];
+        const copy = params.synckeys?.[index];
         // As `/book/chapterInfos` has it: a book's list of chapters changes with its version.
         const synckey = writeSyncKey(book.version, reading.life);
-        if (before === book.chapter_count && (params.synckeys?.[index] ?? synckey) === synckey) return [];
+        const isKnown = before !== undefined || copy !== undefined;
+        if (isKnown && (before ?? book.chapter_count) === book.chapter_count && (copy ?? synckey) === synckey)
+          return [];
         return [
           {
             bookId,
             lastChapterIdx: book.chapter_count,
-            newChapterCount: Math.max(0, book.chapter_count - before),
+            newChapterCount: Math.max(0, book.chapter_count - (before ?? 0)),
             finished: 1 as const,
             synckey,
             updateTime: book.updated_at,

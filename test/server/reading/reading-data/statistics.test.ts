@@ -202,6 +202,29 @@ forEachDatabase((_name, open) => {
     const synckeys = [updated[0]?.synckey ?? 0];
     const again = await ann.call('POST /book/lastchapteridx', { bookIds: [bookId], lastChapterIdxs: [3], synckeys });
     expect(again.updated).toEqual([]);
+    const byKey = await ann.call('POST /book/lastchapteridx', { bookIds: [bookId], synckeys });
+    expect(byKey.updated).toEqual([]);
+    expect((await ann.call('POST /book/lastchapteridx', { bookIds: [bookId], synckeys: [0] })).updated).toHaveLength(1);
+    expect((await ann.call('POST /book/lastchapteridx', { bookIds: [bookId] })).updated).toHaveLength(1);
+  });
+
+  test('contents that a client knows by their time are not sent again', async () => {
+    const contents = async (more: object) =>
+      (await ann.call('POST /book/chapterInfos', { bookIds: [bookId], ...more })).data[0];
+    const whole = await contents({ updateTimes: [0] });
+    expect(whole).toMatchObject({ clearAll: 1, updated: [{ chapterUid: 1 }, { chapterUid: 2 }, { chapterUid: 3 }] });
+    const updateTimes = [whole?.chapterUpdateTime ?? 0];
+    expect(await contents({ updateTimes })).toMatchObject({ clearAll: 0, updated: [] });
+    // A synckey says more than a time.
+    expect(await contents({ updateTimes, synckeys: [0] })).toMatchObject({ clearAll: 1 });
+  });
+
+  test('nothing is finished in the future, whatever a device’s clock says', async () => {
+    const finishInfo = { finishTime: house.clock.now + 86_400 };
+    const editTime = house.clock.now - 200;
+    const marked = await ann.call('POST /book/markstatus', { bookId, status: 4, finishInfo, editTime });
+    expect(marked.finishTime).toBe(house.clock.now);
+    await ann.call('POST /book/markstatus', { bookId, status: 4, isCancel: 1, editTime });
   });
 
   test('marks of reading are merged by when they were made, and a repeated one is answered the same', async () => {
