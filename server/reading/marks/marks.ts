@@ -127,7 +127,7 @@ async function titlesOfBooks(db: Db, books: readonly ListedBook[]): Promise<Map<
     .innerJoin('books', (join) =>
       join.onRef('books.book_id', '=', 'chapters.book_id').onRef('books.version', '=', 'chapters.version'),
     )
-    .select(['chapters.book_id', 'chapter_uid', 'chapter_idx', 'chapters.title'])
+    .select(['chapters.book_id', 'chapter_uid', 'chapter_idx', 'chapters.title', 'chapters.length'])
     .where(
       'chapters.book_id',
       'in',
@@ -206,12 +206,12 @@ async function readMarks(
     .execute();
 }
 
-type Titled = { chapter_uid: number; chapter_idx: number; title: string };
+type Titled = { chapter_uid: number; chapter_idx: number; title: string; length: number };
 
 async function chapterTitles(db: Db, book: ListedBook): Promise<Map<number, Titled>> {
   const rows = await db
     .selectFrom('chapters')
-    .select(['chapter_uid', 'chapter_idx', 'title'])
+    .select(['chapter_uid', 'chapter_idx', 'title', 'length'])
     .where('book_id', '=', book.book_id)
     .where('version', '=', book.version)
     .orderBy('chapter_idx')
@@ -219,10 +219,10 @@ async function chapterTitles(db: Db, book: ListedBook): Promise<Map<number, Titl
   return new Map(rows.map((row) => [row.chapter_uid, row]));
 }
 
-/** Of a former version and not found in this one, or of a chapter that there is none of. */
+/** Of a former version and not found in this one, or in a chapter that there is none of or that ends before it. */
 function isUnplaced(row: MarkRow, book: ListedBook, titles: Map<number, Titled>): boolean {
   if (row.book_version < book.version) return row.tried_version >= book.version;
-  return row.book_version === book.version && !titles.has(row.chapter_uid);
+  return row.book_version === book.version && row.range_end > (titles.get(row.chapter_uid)?.length ?? -1);
 }
 
 function markOnWire(row: MarkRow, book: ListedBook, titles: Map<number, Titled>): Static<typeof Bookmark> {

@@ -64,6 +64,15 @@ forEachDatabase((_name, open) => {
     ]);
   });
 
+  test('one beyond the end of its chapter is kept as unplaced', async () => {
+    for (const range of ['990-1000', '990-1001']) await tablet.call('POST /book/addBookmark', highlight({ range }));
+    const { updated } = await list(laptop);
+    expect(updated.map((mark) => [mark.range, mark.unplaced])).toEqual([
+      ['990-1000', 0],
+      ['990-1001', 1],
+    ]);
+  });
+
   test('the same place twice is one mark, and a bookmark beside it another', async () => {
     await tablet.call('POST /book/addBookmark', highlight());
     await laptop.call('POST /book/addBookmark', highlight({ style: 1 }));
