@@ -35,5 +35,6 @@ function tightenNode(node: unknown, key?: string): unknown {
 
 /** Members of an intersection are left open: each sees the keys of the others. */
 function isObjectSchema(node: Node): boolean {
-  return node.type === 'object' && 'properties' in node && !('additionalProperties' in node) && !('allOf' in node);
+  const isClosed = 'properties' in node || 'patternProperties' in node;
+  return node.type === 'object' && isClosed && !('additionalProperties' in node) && !('allOf' in node);
 }

@@ -18,6 +18,8 @@ export function wishRoutes(reading: Reading) {
   return {
     'POST /book/notfound': async ({ vid }: Caller, params: Wished) => {
       const { title, author = '', globalId = '' } = params;
+      if (title.trim() === '')
+        throw new AppError('bad_argument', 'Say which book is wished for.', { title: 'is blank' });
       const match_key = matchKey(params);
       const wish = { match_key, title: title.trim(), author: author.trim(), global_id: globalId.trim() };
       return reading.database.transaction(async (trx) => {

@@ -9,7 +9,7 @@ import { addDays, dayOf, weekday } from '../reading-data/local-days.ts';
 import { timeZoneOf } from '../reading-data/time-zone.ts';
 import { readRelation } from '../social/relations.ts';
 import { checkMeets, isNotSecret, maySeeReadingOf } from '../social/visibility.ts';
-import { userDetail } from './users.ts';
+import { cleanName, userDetail } from './users.ts';
 
 type Routes = (typeof user)['routes'];
 
@@ -18,6 +18,8 @@ export function profileRoutes(reading: Reading) {
   return {
     'GET /user/profile': async ({ vid }: Caller, params: Params<Routes['GET /user/profile']>) => {
       const userVid = params.userVid ?? vid;
+      // Whoever blocks a person is told that and nothing else of them.
+      if (params.isInBlackList && (await isBlocking(db, vid, userVid))) return { userVid, isInBlackList: 1 as const };
       await checkMeets(db, vid, userVid);
       const row = await db.selectFrom('users').selectAll().where('vid', '=', userVid).executeTakeFirstOrThrow();
       const isKnown = await mayKnowReading(db, vid, userVid);
@@ -30,9 +32,7 @@ export function profileRoutes(reading: Reading) {
         ...(params.gender ? { gender: 0 as const } : {}),
         // Whom the caller may meet does not block them.
         ...(params.isBlackMe ? { isBlackMe: 0 as const } : {}),
-        ...(params.isInBlackList
-          ? { isInBlackList: (await isBlocking(db, vid, userVid)) ? (1 as const) : (0 as const) }
-          : {}),
+        ...(params.isInBlackList ? { isInBlackList: 0 as const } : {}),
         ...(params.signature ? { signature: row.signature } : {}),
         ...(params.vDesc ? { vDesc: row.v_desc } : {}),
       };
@@ -40,7 +40,7 @@ export function profileRoutes(reading: Reading) {
 
     'POST /user/signature': async ({ vid }: Caller, params: Params<Routes['POST /user/signature']>) => {
       const { content, nick, vDesc } = params;
-      const name = nick?.trim();
+      const name = nick === undefined ? undefined : cleanName(nick);
       if (name === '') throw new AppError('bad_argument', 'A name has at least one letter.', { nick: 'is blank' });
       const change = {
         ...(content === undefined ? {} : { signature: content }),

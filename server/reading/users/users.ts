@@ -26,7 +26,8 @@ export async function keepReader(
   signsIn: boolean,
 ): Promise<{ vid: string; isFirst: boolean }> {
   const now = reading.now();
-  const { name, avatar } = identity;
+  const { avatar } = identity;
+  const name = cleanName(identity.name);
   const row = await trx
     .insertInto('users')
     .values(newReader(identity, { vid: newId('u'), now }))
@@ -44,7 +45,7 @@ export function newReader({ issuer, subject, name, avatar }: Identity, made: { v
     vid: made.vid,
     issuer,
     subject,
-    name,
+    name: cleanName(name),
     avatar,
     signature: '',
     first_login_at: 0,
@@ -61,6 +62,14 @@ export function newReader({ issuer, subject, name, avatar }: Identity, made: { v
     role: 'reader',
     quota: quotaOfEveryone,
   };
+}
+
+/** On one line, and without signs that turn what is written after them around. */
+export function cleanName(name: string): string {
+  return name
+    .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
+    .replaceAll(/[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g, '')
+    .trim();
 }
 
 /** A name that the person chose here stays, whatever the provider calls them. */

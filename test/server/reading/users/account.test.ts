@@ -31,6 +31,9 @@ forEachDatabase((_name, open) => {
       signature: 'Reads <b>slowly</b>',
     });
     expect((await ann.ask('POST /user/signature', { nick: '   ' })).status).toBe(400);
+    expect((await ann.ask('POST /user/signature', { nick: '\n\u202E' })).status).toBe(400);
+    expect((await bob.call('POST /user/signature', { nick: 'B\u202Eo\r\nb' })).name).toBe('Bo b');
+    expect(await house.signIn('One\nof two\u2066')).toBeDefined();
   });
 
   test('whoever is blocked finds nobody, in either direction', async () => {
@@ -43,6 +46,11 @@ forEachDatabase((_name, open) => {
       expect((await one.ask('GET /user/profile', { userVid: other.vid })).status).toBe(404);
     }
     expect((await ann.ask('GET /user', { userVid: 'u_nobody' })).status).toBe(404);
+    // Whom one blocks oneself is no secret from oneself.
+    const asked = { isInBlackList: 1, signature: 1, totalReadingTime: 1 } as const;
+    const told = await ann.call('GET /user/profile', { userVid: bob.vid, ...asked });
+    expect(told).toEqual({ userVid: bob.vid, isInBlackList: 1 });
+    expect((await bob.ask('GET /user/profile', { userVid: ann.vid, ...asked })).status).toBe(404);
   });
 
   test('a profile tells reading time to whom the person does not hide from', async () => {
@@ -65,6 +73,9 @@ forEachDatabase((_name, open) => {
     expect(await set({ 'reader.size': 18, language: 'zh' }, now - 20)).toMatchObject({
       accountsets: { 'reader.size': 22, night: true, language: 'zh' },
     });
+    expect((await bob.call('POST /updateConfig', {})).accountsets).toEqual({});
+    const misnamed = await bob.ask('POST /updateConfig', { accountsets: { 'a b': 1, good: 2 } });
+    expect(misnamed.body).toMatchObject({ error: 'bad_argument', details: { 'accountsets.a b': 'is not known here' } });
     expect((await bob.call('POST /updateConfig', {})).accountsets).toEqual({});
     const many = Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`many.${index}`, index]));
     await set(many, now);
@@ -98,6 +109,7 @@ forEachDatabase((_name, open) => {
   });
 
   test('the same wish of several people is one wish, once a person', async () => {
+    expect((await ann.ask('POST /book/notfound', { title: ' \t' })).body.error).toBe('bad_argument');
     const wish = (client: Client, params: object) => client.call('POST /book/notfound', params as { title: string });
     const { wishId, count } = await wish(ann, { title: 'Les Misérables', author: 'Victor Hugo' });
     expect(count).toBe(1);
