@@ -131,7 +131,8 @@ function sentExtras(sent: Sent, stored: ReviewRow): string | undefined {
   const { chapterName, audioArticleId, albumId, trackId, link, pictures, refMpInfo } = sent;
   const named = { chapterName, audioArticleId, albumId, trackId, link, pictures };
   const given = Object.entries(named).filter(([, value]) => value !== undefined);
-  for (const address of [...(link ? [link] : []), ...(pictures ?? [])]) checkAddress(address);
+  if (link) checkAddress('link', link);
+  for (const [place, address] of (pictures ?? []).entries()) checkAddress(`pictures.${place}`, address);
   if (given.length === 0 && !refMpInfo) return undefined;
   const before = JSON.parse(stored.extras) as Extras;
   const refMp = refMpInfo && { title: '', pic_url: '', createTime: 0, ...before.refMp, ...refMpInfo };
@@ -139,9 +140,9 @@ function sentExtras(sent: Sent, stored: ReviewRow): string | undefined {
 }
 
 /** Shown as a link or picture, so nothing that a page would run. */
-function checkAddress(address: string): void {
+function checkAddress(field: string, address: string): void {
   if (/^(https?:\/\/|\/(?!\/))[^\s<>"]*$/.test(address)) return;
-  throw new AppError('bad_argument', undefined, { link: 'must be an http(s) address or a path of this service' });
+  throw new AppError('bad_argument', undefined, { [field]: 'must be an http(s) address or a path of this service' });
 }
 
 /** What each type needs, and that something is said at all. */

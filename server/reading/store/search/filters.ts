@@ -35,6 +35,9 @@ export function categoryNumber(categoryId: string): number {
 }
 
 function fieldCondition(type: NonNullable<SearchParams['filterType']>, value: string): Condition {
+  if (value === '' && type !== 'free' && type !== 'finished') {
+    throw new AppError('bad_argument', undefined, { filterField: 'is missing' });
+  }
   switch (type) {
     case 'language': {
       const language = value.toLowerCase();

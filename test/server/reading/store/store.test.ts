@@ -71,6 +71,9 @@ forEachDatabase((_name, open) => {
       expect(await titles(bob, { keyword: 'melville', filterType: 'language', filterField: 'fr' })).toEqual([]);
       expect(await titles(bob, { keyword: 'hugo', filterType: 'language', filterField: 'fr' })).toHaveLength(1);
       expect(await titles(bob, { keyword: 'hugo', filterType: 'format', filterField: 'pdf' })).toEqual([]);
+      expect((await bob.ask('GET /store/search', { keyword: 'a', filterType: 'language' })).body.details).toEqual({
+        filterField: 'is missing',
+      });
       expect(
         (await bob.ask('GET /store/search', { keyword: 'a', filterType: 'length', filterField: 'x' })).status,
       ).toBe(400);
@@ -241,6 +244,16 @@ forEachDatabase((_name, open) => {
     const categoryId = fiction?.categoryId ?? '';
     const page = await bob.call('GET /market/category', { categoryId, count: 2 });
     expect(page).toMatchObject({ totalCount: 3, hasMore: 1, maxIdx: 2, category: { title: 'Fiction' } });
+    const info = await bob.call('GET /book/info', { bookId: page.books[0]?.bookInfo.bookId ?? '' });
+    expect(info.categories).toContainEqual({
+      categoryId: Number(categoryId),
+      subCategoryId: 0,
+      categoryType: 0,
+      title: 'Fiction',
+    });
+    expect(info.categories.filter((each) => each.subCategoryId > 0)).toMatchObject([
+      { categoryId: Number(categoryId) },
+    ]);
     const rest = await bob.call('GET /market/category', { categoryId, count: 2, maxIdx: page.maxIdx });
     expect([...page.books, ...rest.books].map(({ bookInfo }) => bookInfo.bookId).sort()).toEqual(
       [id('Moby-Dick; or, The Whale'), id('Typee'), id('Les Misérables')].sort(),
