@@ -38,8 +38,9 @@ const drawnWith = '156/1591/1650/1964';
 export function look(
   name: string,
   show: (size: Size, picture: (part?: string) => Promise<void>) => Promise<void>,
+  among: readonly Size[] = sizes,
 ): void {
-  for (const size of sizes) {
+  for (const size of among) {
     test(`${name} at ${size.width}×${size.height}`, async () => {
       vi.useFakeTimers({ toFake: ['Date'], now });
       try {

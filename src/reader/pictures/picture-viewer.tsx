@@ -84,7 +84,10 @@ function Bar({ pictures, open, night, onClose }: ViewerProps) {
         <Button look="plain" label={words.larger} onPress={() => pictures.zoom(1)}>
           +
         </Button>
-        <Button onPress={() => (open.whole ? pictures.ownSize() : pictures.whole())}>
+        <Button
+          disabled={open.whole && open.percent === 100}
+          onPress={() => (open.whole ? pictures.ownSize() : pictures.whole())}
+        >
           {open.whole ? words.own : words.whole}
         </Button>
       </span>

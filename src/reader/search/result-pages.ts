@@ -49,14 +49,25 @@ export function sectionTitles(toc: readonly TocEntry[]): (section: number) => st
   return (section) => first.get(starts.findLast((start) => start <= section) ?? -1) ?? '';
 }
 
-/** Cuts what stands before a match to so many columns; a wide character takes two. */
+/** Longest part of a word that is left out with the rest, so that a line begins with a whole one. */
+const longestPart = 16;
+
+/** Cuts what stands before a match to so many columns, at a blank where one is near; a wide character takes two. */
 export function lastColumns(text: string, columns: number): string {
   let used = 0;
   let from = text.length;
   for (const character of Array.from(text).reverse()) {
     used += (character.codePointAt(0) ?? 0) >= 0x2e80 ? 2 : 1;
-    if (used > columns) return `…${text.slice(from)}`;
+    if (used > columns) return `…${fromWord(text, from)}`;
     from -= character.length;
   }
   return text;
+}
+
+function fromWord(text: string, from: number): string {
+  const rest = text.slice(from);
+  if (text[from - 1] === ' ') return rest;
+  const blank = rest.indexOf(' ');
+  // With nothing behind the blank the match itself would be all there is.
+  return blank >= 0 && blank <= longestPart && blank < rest.length - 1 ? rest.slice(blank + 1) : rest;
 }

@@ -97,6 +97,9 @@ describe('a search', () => {
     expect(pages(30).slice(0, 2)).toEqual(pages(10).slice(0, 2));
     expect(lastColumns('abcdef', 3)).toBe('…def');
     expect(lastColumns('草枕を', 4)).toBe('…枕を');
+    expect(lastColumns('Then he knew me; do you ', 12)).toBe('…me; do you ');
+    expect(lastColumns('the unknown ', 6)).toBe('…known ');
+    expect(lastColumns('do you know ', 9)).toBe('…you know ');
   });
 });
 
