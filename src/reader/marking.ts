@@ -57,6 +57,15 @@ export class Marking implements Feature {
     await this.#record([{ kind: 'mark.remove', bookId, bookmarkId }], regionOf(chosen));
   }
 
+  /** Of a mark in a list, which stays open. */
+  async removeListed({ bookId, bookmarkId }: MarkRow): Promise<void> {
+    await this.#record([{ kind: 'mark.remove', bookId, bookmarkId }], undefined);
+  }
+
+  async restyleListed(mark: MarkRow, style: MarkRow['style']): Promise<void> {
+    await this.#record([{ kind: 'mark.change', mark, change: { style } }], undefined);
+  }
+
   /** `corner`: where the ribbon is drawn. */
   async toggleBookmark(corner: Region): Promise<void> {
     const { state, view, bookId } = this.#parts;
@@ -76,7 +85,8 @@ export class Marking implements Feature {
     if (this.#parts.state.getState().chosen) this.#parts.state.setState({ chosen: undefined });
   }
 
-  async #record(events: readonly MarkEvent[], region: Region): Promise<void> {
+  /** `region`: of the page, where it is seen; a panel over it closes. */
+  async #record(events: readonly MarkEvent[], region: Region | undefined): Promise<void> {
     const { state, view, marks, intend, onChange, report } = this.#parts;
     try {
       await marks.record(events);
@@ -91,8 +101,8 @@ export class Marking implements Feature {
     view.clearSelection();
     const place = view.place();
     const bookmarks = place ? bookmarksOn(view, marks.shown(), place) : [];
-    state.setState({ chosen: undefined, selection: undefined, panel: undefined, bookmarks });
-    intend('key', region);
+    state.setState({ chosen: undefined, selection: undefined, ...(region ? { panel: undefined } : {}), bookmarks });
+    if (region) intend('key', region);
     if (place) await marks.settle(place.chapterUid);
   }
 

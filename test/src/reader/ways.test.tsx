@@ -19,6 +19,7 @@ import { ancestorsOf, firstFolded, shownRows } from '../../../src/reader/navigat
 import { isOtherChapter } from '../../../src/reader/page-facts.ts';
 import { buildEpub, page, prose } from '../book/build-zip.ts';
 import { closeRooms, openRoom, type ReaderRoom } from './reader-room.tsx';
+import { selectSomewhere } from './select-words.ts';
 
 afterEach(closeRooms);
 
@@ -172,6 +173,38 @@ describe('the navigation panel', () => {
     await room.turned(() => document.querySelector<HTMLElement>('.marks-entry')?.click());
     expect(room.place()).toMatchObject({ chapterUid: 1, chapterOffset: 0 });
   });
+
+  it('changes and deletes what the reader marked, and stays open', async () => {
+    const room = await opened();
+    room.key('b');
+    await expect.poll(() => document.querySelector('.ribbon')).toBeTruthy();
+    await selectSomewhere(room);
+    room.press('Underline');
+    await expect.poll(() => document.querySelector('.mark-menu')).toBeNull();
+    expect(await room.database.marks.count()).toBe(2);
+    room.key('c');
+    await afterPaint();
+    const rows = () => document.querySelectorAll('.marks-entry').length;
+    const menu = async (tab: string) => {
+      room.press(tab);
+      await expect.poll(rows).toBe(1);
+      room.press('What to do with this note');
+      await expect.poll(() => document.querySelector('.menu')).toBeTruthy();
+    };
+    const choose = (text: string) =>
+      [...document.querySelectorAll<HTMLElement>('.menu-item')].find((one) => one.textContent === text)?.click();
+    await menu('Marks');
+    choose('Marker');
+    await expect.poll(() => document.querySelector('.marks-entry.style-2')).toBeTruthy();
+    await menu('Marks');
+    choose('Delete');
+    await expect.poll(() => document.querySelector('.sheet-empty')?.textContent).toContain('No marks');
+    await menu('Bookmarks');
+    choose('Delete');
+    await expect.poll(() => document.querySelector('.sheet-empty')?.textContent).toContain('No bookmarks');
+    expect(await room.database.marks.count()).toBe(0);
+    expect(document.querySelector('.ribbon')).toBeNull();
+  });
 });
 
 describe('going to', () => {
@@ -207,6 +240,35 @@ describe('going to', () => {
     expect(room.place()).toMatchObject({ chapterUid: 3, chapterOffset: 0 });
     await room.turned(() => room.key('Backspace'));
     expect(room.place().chapterUid).toBe(2);
+  });
+
+  it('a page of the book that was typed, once its pages are counted', async () => {
+    const room = await opened();
+    const scale = () =>
+      [...document.querySelectorAll<HTMLElement>('.choice-option')].find((one) => one.textContent === 'Page');
+    const counts = async () =>
+      JSON.stringify((await room.database.table('pageCounts').toArray()).map(({ pages }) => pages));
+    await expect.poll(counts, { timeout: 10_000 }).toMatch(/^\[\[(\[\d+\],?){3}\]\]$/);
+    // The line learns of them with a turn.
+    await room.turned(() => room.key('PageDown'));
+    await room.turned(() => room.key('PageUp'));
+    const pagesNow = async () => {
+      room.key('g');
+      await expect.poll(scale).toBeTruthy();
+      scale()?.click();
+      await expect.poll(value).toMatch(/^\d+ \/ \d+$/);
+      return (value() ?? '').split(' / ').map(Number) as [number, number];
+    };
+    const [here, pages] = await pagesNow();
+    expect(here).toBe(1);
+    for (const page of [pages - 1, 2]) {
+      const field = document.querySelector<HTMLInputElement>('.go-to input') as HTMLInputElement;
+      field.value = String(page);
+      field.dispatchEvent(new Event('input', { bubbles: true }));
+      await expect.poll(value).toBe(`${page} / ${pages}`);
+      await room.turned(() => room.press('Go'));
+      expect(await pagesNow()).toEqual([page, pages]);
+    }
   });
 
   it('the chapter before and after, by keys', async () => {
