@@ -2,6 +2,8 @@
 // need them. Frames may load fonts from nowhere but memory, so each file is read once and given out from there.
 
 import { type Face, faces, mathFamily, readingFamily } from '../fonts/faces.ts';
+import { eastAsianWriting } from './east-asian.ts';
+import { languageDirection } from './package-metadata.ts';
 
 type FrameWindow = Window & typeof globalThis;
 type Script = Face['script'];
@@ -34,6 +36,17 @@ export async function giveBuiltInFonts(window: FrameWindow, content: Document, f
     if (!own) continue;
     fonts.delete(own);
     fonts.add(own);
+  }
+}
+
+/** Begins to read what most chapters in the language need, so that it is there when the first one is. */
+export function readyBuiltInFonts(language: string, fontFamily: string): void {
+  if (languageDirection(language) === 'rtl' || eastAsianWriting(language)) return;
+  const family = fontFamily ? (name: string) => fontFamily.includes(name) : (name: string) => name === readingFamily;
+  for (const face of faces) {
+    if (face.script !== 'Latn' || !family(face.family) || !within(face.unicodeRange).test('a')) continue;
+    // Its outcome is asked of the address when the face is given.
+    void addressOf(face.url);
   }
 }
 

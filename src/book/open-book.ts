@@ -12,6 +12,7 @@ import {
   type SectionText,
   type Target,
 } from './book.ts';
+import { readyBuiltInFonts } from './built-in-fonts.ts';
 import { Chapters } from './chapters.ts';
 import { readyToHyphenate } from './hyphenate.ts';
 import { openNarration } from './overlay/narration.ts';
@@ -157,6 +158,7 @@ class EpubBook implements Book {
     this.#views.add(view);
     // While the chapter is unpacked.
     if (style.hyphenate) readyToHyphenate(this.facts.language).catch(reportError);
+    readyBuiltInFonts(this.facts.language, style.fontFamily);
     const first = this.#publication.spine.findIndex((item) => item.linear);
     await view.goTo(at ?? { section: Math.max(0, first), offset: 0 });
     this.#countLater().catch(reportError);
