@@ -49,10 +49,15 @@ export function itemText(item: FooterItem, line: PageLine, { reader, footer }: S
     case 'bookTime':
       return footer.bookLeft(duration(line.bookMinutes, footer));
     case 'clock':
-      return line.time.toLocaleTimeString([], { hour: '2-digit', minute: '2-digit', hour12: false });
+      return clock(line.time);
     case 'battery':
       return line.battery === undefined ? '' : footer.battery(line.battery);
   }
+}
+
+/** As it is written in all of the client's languages. The browser's own way loads tables while the page is turned. */
+function clock(time: Date): string {
+  return [time.getHours(), time.getMinutes()].map((part) => String(part).padStart(2, '0')).join(':');
 }
 
 /** Minutes as they are said; three dots while the speed is not known. */
