@@ -54,6 +54,11 @@ function sectionOf(
   return { section, fragment: reference?.fragment };
 }
 
+/** Only the chapter's text or markup can tell where it lies; other targets say their offset. */
+export function isNamed({ cfi, fragment, quote }: SectionTarget): boolean {
+  return Boolean(cfi || fragment || quote);
+}
+
 /** Always finds something: what cannot be found falls back to the offset, and that to the chapter's beginning. */
 export function findPosition(target: SectionTarget, document: Document, text: ChapterText): FoundPosition {
   const named = findNamed(target, document, text);

@@ -22,7 +22,7 @@ import type { Chapters, Unit } from './chapters.ts';
 import { sizeOf } from './container-size.ts';
 import { DrawnMarks } from './drawn-marks.ts';
 import { clearSelection, drawBeside, drawSelection } from './drawn-selection.ts';
-import { type FoundPosition, findPosition, findSection, type SectionTarget } from './find-target.ts';
+import { type FoundPosition, findPosition, findSection, isNamed, type SectionTarget } from './find-target.ts';
 import { FoundSpans } from './found-spans.ts';
 import { listenInFrame } from './frame-input.ts';
 import { Links } from './links.ts';
@@ -389,8 +389,8 @@ export class PaginatedView implements BookView {
     const { section } = target;
     if ((await this.#chapters.pieceCount(section)) === 1) return { section, piece: 0 };
     const { document, pieces } = await this.#chapters.prepare(section);
-    const { offset } = findPosition(target, document, new ChapterText(document.body));
-    return { section, piece: pieceAt(pieces, offset) };
+    const { offset } = isNamed(target) ? findPosition(target, document, new ChapterText(document.body)) : target;
+    return { section, piece: pieceAt(pieces, offset ?? 0) };
   }
 }
 
