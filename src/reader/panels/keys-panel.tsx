@@ -3,7 +3,9 @@
 import { useRef } from 'preact/hooks';
 import { useStrings } from '../../strings/languages.ts';
 import { PagedList } from '../../ui/paged-list.tsx';
-import { bindingGroups } from '../key-bindings.ts';
+import type { BookDirection, PageAction } from '../input.ts';
+import { bindingGroups, keyAction } from '../key-bindings.ts';
+import { overGroups } from '../keys-over-page.ts';
 import type { OverlayProps } from '../view-props.ts';
 import { Sheet } from './sheet.tsx';
 
@@ -21,7 +23,14 @@ export function KeysPanel({ reading }: OverlayProps) {
   const rows: Row[] = [
     ...bindingGroups.flatMap(({ name, bindings }) => [
       { name: keyHelp.groups[name], heading: true },
-      ...bindings.map(({ action, keys }) => ({ name: keyHelp.actions[action], keys: namesOf(keys, keyHelp.names) })),
+      ...bindings.map(({ action, keys }) => ({
+        name: keyHelp.actions[action],
+        keys: namesOf([...keys, ...arrowsOf(action, reading.direction)], keyHelp.names),
+      })),
+    ]),
+    ...overGroups.flatMap(({ name, bindings }) => [
+      { name: keyHelp.groups[name], heading: true },
+      ...bindings.map((binding) => ({ name: keyHelp.over[binding.name], keys: namesOf(binding.keys, keyHelp.names) })),
     ]),
     { name: keyHelp.gestures, heading: true },
     { name: keyHelp.taps, text: device.tapLayouts[reading.controls.taps] },
@@ -62,6 +71,11 @@ function KeyRow({ name, text, keys, heading }: Row) {
       )}
     </div>
   );
+}
+
+/** Which of them turns the page depends on where the book runs. */
+function arrowsOf(action: PageAction, direction: BookDirection): string[] {
+  return ['ArrowLeft', 'ArrowRight'].filter((key) => keyAction({ key, shiftKey: false }, direction) === action);
 }
 
 /** Keys as they are called; a shape of the same key that is only typed otherwise is not named twice. */

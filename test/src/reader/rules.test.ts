@@ -6,10 +6,14 @@ import { readingSettings } from '../../../src/db/reading-settings.ts';
 import { swipeAction, tapAction } from '../../../src/reader/input.ts';
 import { createJumpHistory } from '../../../src/reader/jump-history.ts';
 import { keyAction } from '../../../src/reader/key-bindings.ts';
+import { overGroups } from '../../../src/reader/keys-over-page.ts';
 import { bookmarkOfPlace, drawnMarks, markOfSelection } from '../../../src/reader/new-mark.ts';
+import { pictureKey } from '../../../src/reader/pictures/picture-keys.ts';
+import type { Pictures } from '../../../src/reader/pictures/pictures.ts';
 import { offerOf, openingPlace, positionOf, targetOf } from '../../../src/reader/places.ts';
 import { createReadingClock } from '../../../src/reader/reading-clock.ts';
 import { readingStyle } from '../../../src/reader/reading-style.ts';
+import { selectionCommand } from '../../../src/reader/selection/selection-keys.ts';
 
 describe('reading time', () => {
   const clock = () => {
@@ -98,6 +102,28 @@ describe('input', () => {
       key('x', 'ltr'),
       key('constructor', 'ltr'),
     ]).toEqual(['next', 'previous', 'start', undefined, undefined]);
+  });
+});
+
+describe('the keys that the help names', () => {
+  const keysOf = (group: string) =>
+    overGroups.find(({ name }) => name === group)?.bindings.flatMap(({ keys }) => keys) ?? [];
+
+  it('move, fix and end a selection', () => {
+    const writing = { vertical: false, leftward: false };
+    const unused = keysOf('selecting').filter((key) => !selectionCommand({ key, shiftKey: false }, writing, true));
+    expect(unused).toEqual([]);
+    expect(keysOf('selecting')).toHaveLength(12);
+  });
+
+  it('move and zoom a picture', () => {
+    const done: string[] = [];
+    const pictures = new Proxy({}, { get: (_, name) => () => done.push(String(name)) }) as Pictures;
+    const unused = keysOf('alone').filter(
+      (key) => !pictureKey(new KeyboardEvent('keydown', { key }), pictures, () => undefined),
+    );
+    expect(unused).toEqual([]);
+    expect(new Set(done)).toEqual(new Set(['move', 'zoom', 'whole', 'ownSize', 'step', 'toggleInvert']));
   });
 });
 
