@@ -8,6 +8,8 @@ import { AppError } from '../../../api/errors.ts';
 import { importLimits as limits } from './limits.ts';
 
 export interface BookArchive {
+  /** The whole file, if it is small enough to be in memory. */
+  bytes: Buffer | undefined;
   has(path: string): boolean;
   names(): string[];
   /** Unpacked size as the archive's directory says. */
@@ -33,7 +35,9 @@ export async function openBookArchive(file: string): Promise<BookArchive> {
     const bytes = readWhole(file);
     zip = await openZip(bytes ?? file);
     const entries = await readDirectory(zip);
-    return bytes ? archiveOf(zip, entries, async (entry, path) => unpack(bytes, entry, path)) : archiveOf(zip, entries);
+    return bytes
+      ? { ...archiveOf(zip, entries, async (entry, path) => unpack(bytes, entry, path)), bytes }
+      : archiveOf(zip, entries);
   } catch (cause) {
     zip?.close();
     throw asBookError(cause);
@@ -58,6 +62,7 @@ function archiveOf(
   read: ReadEntry = (entry, path) => readEntry(zip, entry, path),
 ): BookArchive {
   return {
+    bytes: undefined,
     has: (path) => entries.has(path),
     names: () => [...entries.keys()],
     sizeOf: (path) => entries.get(path)?.uncompressedSize,

@@ -1,8 +1,6 @@
 // Lets work that many callers ask for one by one be done together: while one run is under way, the next items gather.
 // Alone, an item waits for nobody.
 
-import { setTimeout as wait } from 'node:timers/promises';
-
 interface Waiting<T, R> {
   item: T;
   resolve(result: R): void;
@@ -14,7 +12,7 @@ export interface GroupOptions<T> {
   most: number;
   /** Only items of the same key belong together. */
   keyOf?: (item: T) => string;
-  /** Milliseconds to wait for more after a run of several: where one came with others, others follow. */
+  /** Milliseconds to wait for a full run after a run of several: where one came with others, others follow. */
   gather?: number;
 }
 
@@ -25,6 +23,8 @@ export class Groups<T, R> {
   readonly #gather: number;
   #waiting: Waiting<T, R>[] = [];
   #running = false;
+  /** Ends a wait for more. */
+  #wake: (() => void) | undefined;
 
   /** `work` answers in the order of the items. When it fails for several, each is tried alone. */
   constructor({ most, keyOf = () => '', gather = 0 }: GroupOptions<T>, work: (items: T[]) => Promise<R[]>) {
@@ -37,6 +37,7 @@ export class Groups<T, R> {
   run(item: T): Promise<R> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ item, resolve, reject });
+      if (this.#waiting.length >= this.#most) this.#wake?.();
       if (this.#running) return;
       this.#running = true;
       // What is asked for in the same moment belongs together.
@@ -48,9 +49,21 @@ export class Groups<T, R> {
     for (let group = this.#next(); group.length > 0; group = this.#next()) {
       const failed = await this.#runGroup(group);
       if (failed) for (const each of group) await this.#runGroup([each]);
-      if (group.length > 1 && this.#gather > 0) await wait(this.#gather);
+      if (group.length > 1) await this.#gatherMore();
     }
     this.#running = false;
+  }
+
+  /** Until there is enough for a full run, or time is up. */
+  #gatherMore(): Promise<void> {
+    if (this.#gather === 0 || this.#waiting.length >= this.#most) return Promise.resolve();
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, this.#gather);
+      this.#wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
   }
 
   #next(): Waiting<T, R>[] {

@@ -132,7 +132,7 @@ async function keepParsed(
   const { edition: written, format } = parsed;
   const edition = written ? originalOf(written, epub) : undefined;
   const files = [
-    { file, path: request.path, isNew },
+    { file, path: request.path, bytes: parsed.bytes, isNew },
     ...(written && edition ? [{ file: edition, path: written.path, isNew: false }] : []),
   ];
   await keepBytes(importing, files, picture && cover ? { ...cover, bytes: picture.bytes } : undefined);
@@ -147,21 +147,30 @@ function originalOf({ sha256, md5, size }: Checksums, mediaType: string): Stored
 /** Smaller files are read at once. */
 const atOnce = 1024 * 1024;
 
+interface FileToKeep {
+  file: StoredFile;
+  path: string;
+  /** All of it, if they are at hand. */
+  bytes?: Uint8Array | undefined;
+  /** Nobody has it: there is nothing to look for. */
+  isNew: boolean;
+}
+
 /** Announced before they are written, so that what is never needed is removed again. */
 async function keepBytes(
   { reading, blobs }: Importing,
-  files: readonly { file: StoredFile; path: string; isNew: boolean }[],
+  files: readonly FileToKeep[],
   cover: (StoredCover & { bytes: Buffer }) | undefined,
 ): Promise<void> {
   await importGroups(reading).announce.run([
     ...files.map(({ file }) => file.blobKey),
     ...(cover ? [cover.blobKey] : []),
   ]);
-  const puts = files.map(async ({ file, path, isNew }) => {
+  const puts = files.map(async ({ file, path, bytes, isNew }) => {
     if (!isNew && (await blobs.stat(file.blobKey))?.size === file.size) return;
     const { size, sha256 } = file;
-    const bytes = size <= atOnce ? await readFile(path) : createReadStream(path);
-    await blobs.put(file.blobKey, bytes, { contentType: file.mediaType, expect: { size, sha256 } });
+    const source = bytes ?? (size <= atOnce ? await readFile(path) : createReadStream(path));
+    await blobs.put(file.blobKey, source, { contentType: file.mediaType, expect: { size, sha256 } });
   });
   if (cover && !(await blobs.stat(cover.blobKey))) {
     puts.push(blobs.put(cover.blobKey, cover.bytes, { contentType: cover.mediaType }).then(() => undefined));

@@ -27,9 +27,10 @@ export interface ImportGroups {
 
 /** A transaction keeps others from the database for some ten milliseconds. */
 const booksAtOnce = 16;
-const lookupsAtOnce = 100;
-/** Milliseconds: a way to the disk costs one or two. */
-const gather = 20;
+/** Lookups and announcements: few enough to leave half of a folder's books to the threads that read them. */
+const lookupsAtOnce = 32;
+/** Milliseconds: a way to the disk costs some, and keeps the whole program waiting for it. */
+const gather = 60;
 
 const groups = new WeakMap<Reading, ImportGroups>();
 

@@ -27,6 +27,8 @@ import { workFolderPrefix } from './work-folder.ts';
 export interface ParsedFile extends ParsedBook {
   format: ImportedFormat;
   mediaType: string;
+  /** Those of the file that were parsed, if it is small: it need not be read again. */
+  bytes?: Uint8Array<ArrayBuffer>;
   /** The EPUB that was written of it, in a folder of its own that is the caller's to remove. */
   edition?: WrittenFile;
 }
@@ -40,6 +42,9 @@ export interface ParseOptions {
   /** A file of facts beside the book: ONIX or a package document. */
   sidecar?: string;
 }
+
+/** Files up to this are handed over with what was read of them; a copy, because it changes threads. */
+const handedOver = 1024 * 1024;
 
 const mediaTypes: Record<ImportedFormat, string> = {
   epub: 'application/epub+zip',
@@ -64,7 +69,8 @@ export async function parseBook(path: string, options: ParseOptions): Promise<Pa
     const onix = (archive && (await findOnix(archive))) ?? undefined;
     if (archive && format === 'epub') {
       const parsed = await parseEpubArchive(archive, options.fileName);
-      return { ...(await withFacts(parsed, onix, options)), format, mediaType };
+      const bytes = archive.bytes && archive.bytes.length <= handedOver ? { bytes: new Uint8Array(archive.bytes) } : {};
+      return { ...(await withFacts(parsed, onix, options)), ...bytes, format, mediaType };
     }
     const draft = await readDraft(path, file);
     const parsed = options.edition ? await parseEpub(options.edition, '') : await writeAndParse(draft, options);

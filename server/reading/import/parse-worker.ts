@@ -18,8 +18,11 @@ for (const name of ['log', 'info', 'warn', 'error', 'debug'] as const) console[n
 
 parentPort?.on('message', async (request: ParseRequest) => {
   const answer = await answerTo(request);
-  const cover = answer.ok && 'book' in answer ? answer.book.cover : undefined;
-  parentPort?.postMessage(answer, cover ? [cover.bytes.buffer] : []);
+  const { bytes, cover } = answer.ok && 'book' in answer ? answer.book : {};
+  parentPort?.postMessage(
+    answer,
+    [bytes, cover?.bytes].flatMap((each) => each?.buffer ?? []),
+  );
 });
 
 async function answerTo(request: ParseRequest): Promise<ParseAnswer> {
