@@ -2,13 +2,15 @@
 
 import { Type } from 'typebox';
 import { BookInfo } from '../nouns/book.ts';
-import { Flag, Id, Ids, List, optional, route, Text } from '../route.ts';
+import { Flag, Id, Ids, List, optional, route } from '../route.ts';
 
 export const info = route({
   summary: 'One book.',
   params: Type.Object({
     bookId: Id(),
-    source: optional(Text(64)),
+    source: optional(
+      Type.String({ maxLength: 64, description: 'Where the caller came upon the book; the first is kept' }),
+    ),
     myzy: optional(Flag('Include the caller’s own rating')),
   }),
   reply: BookInfo,

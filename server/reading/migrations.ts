@@ -19,6 +19,7 @@ import { externalScope } from './migrations/0015-external-scope.ts';
 import { articlesAndPurchases } from './migrations/0016-articles-and-purchases.ts';
 import { movedPlaces } from './migrations/0017-moved-places.ts';
 import { readArticles } from './migrations/0018-read-articles.ts';
+import { discoveries } from './migrations/0019-discoveries.ts';
 
 export const readingMigrations: MigrationSet = {
   name: 'reading',
@@ -41,5 +42,6 @@ export const readingMigrations: MigrationSet = {
     articlesAndPurchases,
     movedPlaces,
     readArticles,
+    discoveries,
   ],
 };

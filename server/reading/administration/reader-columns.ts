@@ -77,6 +77,7 @@ export const readerColumns: readonly ReaderColumn[] = [
   row('author_accounts', 'vid', file('author-names')),
   row('book_settings', 'vid', file('book-settings')),
   row('reference_access', 'vid', file('reference-access')),
+  row('discoveries', 'vid', file('discoveries')),
   row('wishers', 'vid', file('wishes'), 'counts'),
   row('searched_words', 'vid', file('searched-words'), 'counts'),
   row('store_searches', 'vid', leftOut('results of searches, kept for an hour for their next pages')),

@@ -91,7 +91,7 @@ const ofBook = [
   'stale_underlines',
   'book_versions',
 ] as const;
-const ofReaderAndBook = [...withBook, 'conversions', 'interest_changes'] as const;
+const ofReaderAndBook = [...withBook, 'conversions', 'discoveries', 'interest_changes'] as const;
 
 async function deleteBook(reading: Reading, trx: Trx, bookId: string): Promise<void> {
   const files = await trx.selectFrom('book_versions').select('file_sha256').where('book_id', '=', bookId).execute();

@@ -12,6 +12,7 @@ import type { ChapterRow } from '../schema/books.ts';
 import { categoriesOfBooks } from '../store/category-list.ts';
 import { readSyncKey, writeSyncKey } from '../sync-key.ts';
 import { bookOnWire, type ListedBook, readBook, readBooks } from './book-access.ts';
+import { noteDiscovery } from './discoveries.ts';
 
 type Routes = (typeof books)['routes'];
 type Info = Static<typeof BookInfo>;
@@ -19,8 +20,9 @@ type Info = Static<typeof BookInfo>;
 export function bookFactsRoutes(reading: Reading) {
   const db = reading.database.kysely;
   return {
-    'GET /book/info': async ({ vid }: Caller, { bookId }: Params<Routes['GET /book/info']>) => {
+    'GET /book/info': async ({ vid }: Caller, { bookId, source }: Params<Routes['GET /book/info']>) => {
       const book = await readBook(db, vid, bookId);
+      if (source) await noteDiscovery(reading, vid, bookId, source);
       const [info] = await bookInfos(db, vid, [book]);
       return info as Info;
     },

@@ -44,10 +44,19 @@ export interface ReferenceAccessRow {
   expires_at: number;
 }
 
+/** Where a reader first came upon a book, as the client calls it. */
+export interface DiscoveryRow {
+  vid: string;
+  book_id: string;
+  source: string;
+  found_at: number;
+}
+
 export interface AccountsTables {
   account_settings: AccountSettingRow;
   features: FeatureRow;
   wishes: WishRow;
   wishers: WisherRow;
   reference_access: ReferenceAccessRow;
+  discoveries: DiscoveryRow;
 }

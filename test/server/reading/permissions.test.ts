@@ -89,6 +89,10 @@ forEachDatabase((_name, open) => {
       bookSize: 1000,
       finishReading: 0,
     });
+    for (const source of ['search', 'store']) await ann.call('GET /book/info', { bookId, source });
+    expect((await bob.ask('GET /book/info', { bookId, source: 'guess' })).status).toBe(404);
+    const found = house.reading.database.kysely.selectFrom('discoveries').select(['vid', 'source']);
+    expect(await found.where('book_id', '=', bookId).execute()).toEqual([{ vid: ann.vid, source: 'search' }]);
     const { data } = await ann.call('POST /book/chapterInfos', { bookIds: [bookId] });
     expect(data).toMatchObject([{ bookId, clearAll: 1, removed: [], book: { bookId } }]);
     expect(data[0]?.updated.map((chapter) => [chapter.chapterUid, chapter.title, chapter.textLength])).toEqual(

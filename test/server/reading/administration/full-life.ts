@@ -28,6 +28,7 @@ export async function fullLife(database: Database<Tables>) {
   const review = (bookId: string, content: string) => ({ bookId, content, type: 4 as const, star: 80 as const });
   for (const reader of [ann, bob]) {
     const mark = { bookId: shared, chapterUid: 1, range: '0-4', type: 1 as const, style: 0 as const, markText: 'One' };
+    await reader.call('GET /book/info', { bookId: shared, source: 'store' });
     await reader.call('POST /book/addBookmark', mark);
     await reader.call('POST /shelf/add', { bookIds: [shared] });
     await reader.call('POST /book/markstatus', { bookId: shared, status: 4 });
