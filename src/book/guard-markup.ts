@@ -36,7 +36,8 @@ export function guardStyles(markup: string): string {
 /** Whether so many elements stay open that a forgiving parser would look through all of them at every step. */
 export function staysOpen(markup: string): boolean {
   let open = 0;
-  for (const [, end, name = '', rest = ''] of markup.matchAll(/<(\/?)([a-z][\w:-]*)([^<>]*)>/gi)) {
+  // A name ends where something else begins, else a tag without an end would be tried with every length of its name.
+  for (const [, end, name = '', rest = ''] of markup.matchAll(/<(\/?)([a-z][\w:-]*)(?![\w:-])([^<>]*)>/gi)) {
     if (endless.test(name) || (rest.endsWith('/') && foreign.test(name))) continue;
     if (end) open = Math.max(0, open - 1);
     else open++;

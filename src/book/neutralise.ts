@@ -48,7 +48,6 @@ export async function neutralise(document: Document, path: string, resources: Re
   const bases = basesOf(document, path);
   work.waiting.push(embedPages(document, bases, resources, depth));
   showParts(document);
-  tameDrawings(document);
   for (const element of document.querySelectorAll('*')) {
     const name = element.localName.toLowerCase();
     const from = bases(element);
@@ -62,6 +61,7 @@ export async function neutralise(document: Document, path: string, resources: Re
   }
   await Promise.all(work.waiting);
   document.head.prepend(...(await Promise.all(sheets)));
+  tameDrawings(document);
 }
 
 function cleanAttributes(element: Element, tag: string, path: string, work: Work): void {
@@ -106,7 +106,6 @@ function cleanHref(element: Element, name: string, attribute: Attr, path: string
 
 /** Removes the attribute at once and sets it again when the part is ready. */
 function moveAddress(element: Element, attribute: Attr, wanted: boolean, path: string, work: Work): void {
-  if (/^\s*data:/i.test(attribute.value) && wanted) return;
   element.removeAttributeNode(attribute);
   if (!wanted) return;
   const prefix = attribute.namespaceURI === xlink ? 'xlink:' : '';

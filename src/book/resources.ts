@@ -1,15 +1,14 @@
 // The parts of an open book as chapters need them: text, blob addresses and rewritten style sheets, each made at the
 // first use and kept until the book closes.
 
+import { checkPicture } from './check-picture.ts';
+import { contentOfData, isData } from './data-address.ts';
 import { decodeText } from './decode-text.ts';
 import { clearFont } from './font-obfuscation.ts';
 import { resolveReference } from './package-path.ts';
-import { parseXml } from './parse-markup.ts';
-import { headLength, isTooLarge, pictureSize } from './picture-size.ts';
 import type { Publication } from './publication.ts';
 import type { RemoteParts } from './remote-parts.ts';
 import { rewriteCss } from './rewrite-css.ts';
-import { tameDrawings } from './tame-drawings.ts';
 import { typeByName } from './type-by-name.ts';
 import type { ZipArchive } from './zip-archive.ts';
 
@@ -70,7 +69,16 @@ export function openResources(archive: ZipArchive, publication: Publication, rem
     const content = await remote?.get(reference);
     return content && orNothing(checkPicture(content).then(hold), reference);
   };
+  /** A picture may stand in its address; it is looked at like any other. */
+  const dataAddress = (reference: string) => {
+    const known =
+      addresses.get(reference) ??
+      checkPicture(contentOfData(reference)).then((content) => URL.createObjectURL(content));
+    addresses.set(reference, known);
+    return orNothing(known, `${reference.slice(0, 40)}…`);
+  };
   const address = async (reference: string, fromPath: string) => {
+    if (isData(reference)) return dataAddress(reference);
     const name = parts.find(reference, fromPath);
     if (!name) return remoteAddress(reference);
     const known = addresses.get(name) ?? parts.checked(name).then((content) => URL.createObjectURL(content));
@@ -151,18 +159,6 @@ class Parts {
     const name = this.#archive.find(path);
     return name ? this.#archive.size(name) : 0;
   }
-}
-
-/** Rejects for a picture that unfolds to more than a device can draw; gives everything else back. */
-async function checkPicture(content: Blob): Promise<Blob> {
-  if (!content.type.startsWith('image/')) return content;
-  if (content.type.startsWith('image/svg')) {
-    const drawing = parseXml(decodeText(new Uint8Array(await content.arrayBuffer())));
-    if (!drawing || tameDrawings(drawing)) throw new RangeError('It is no drawing, or too much of one.');
-  }
-  const size = pictureSize(new Uint8Array(await content.slice(0, headLength).arrayBuffer()));
-  if (size && isTooLarge(size)) throw new RangeError(`It has ${size.width} × ${size.height} pixels.`);
-  return content;
 }
 
 /** A picture or sheet that cannot be unpacked leaves a gap, not a chapter that fails. */

@@ -31,7 +31,7 @@ export async function rewriteCss(css: string, sources: CssSources): Promise<stri
 async function textOf(piece: Exclude<CssPiece, { kind: 'text' }>, sources: CssSources): Promise<string> {
   const { reference } = piece;
   if (piece.kind === 'address') {
-    if (/^data:/i.test(reference) || reference.startsWith('#')) return quoted(reference);
+    if (reference.startsWith('#')) return quoted(reference);
     return quoted((await sources.address(reference)) ?? nowhere);
   }
   const sheet = await sources.sheet(reference);

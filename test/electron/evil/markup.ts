@@ -6,6 +6,31 @@ import { type EvilChapter, mark } from './case.ts';
 const doctype = (subset: string, body: string) =>
   `<?xml version="1.0"?><!DOCTYPE html [${subset}]><html xmlns="http://www.w3.org/1999/xhtml"><head><title>t</title></head><body><p>${mark}</p><p>${body}</p></body></html>`;
 
+const svg = (inside: string) =>
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9" width="90" height="90">${inside}</svg>`;
+
+/** A drawing that says ten times over what it says ten times over. */
+const copies = svg(
+  `<defs><g id="u0"><rect width="1" height="1"/></g>${Array.from({ length: 12 }, (_, n) => `<g id="u${n + 1}">${`<use href="#u${n}"/>`.repeat(10)}</g>`).join('')}</defs><use href="#u12"/>`,
+);
+
+/** As an address, within another drawing. */
+const drawn = `data:image/svg+xml;base64,${btoa(svg(`<image width="9" height="9" href="data:image/svg+xml;base64,${btoa(copies)}"/>`))}`;
+
+/** The same with patterns, masks and clips; `use`: how a rectangle comes to the one before. */
+function within(tag: string, use: (before: number) => string): string {
+  const levels = Array.from(
+    { length: 9 },
+    (_, n) =>
+      `<${tag} id="${tag}${n + 1}" width="1" height="1">${`<rect width="9" height="9" ${use(n)}/>`.repeat(10)}</${tag}>`,
+  );
+  return svg(
+    `<defs><${tag} id="${tag}0" width="1" height="1"><rect width="1" height="1"/></${tag}>${levels.join('')}</defs><rect width="9" height="9" ${use(9)}/>`,
+  );
+}
+
+const nested = (tag: string, attribute: string) => within(tag, (n) => `${attribute}="url(#${tag}${n})"`);
+
 const laughs = Array.from({ length: 12 }, (_, n) => `<!ENTITY l${n + 1} "${`&l${n};`.repeat(10)}">`).join('');
 
 function encoded(text: string, encoding: 'utf-16le' | 'utf-16be', withMark: boolean): Uint8Array<ArrayBuffer> {
@@ -88,6 +113,25 @@ export const markup: EvilChapter[] = [
         },
       ];
     },
+  },
+  {
+    name: 'drawings that hide in addresses',
+    head: () => `<style>p{background:url(data:image/svg+xml;base64,${btoa(copies)})}</style>`,
+    body: () =>
+      `<p>x</p><img alt="" src="data:image/svg+xml,${encodeURIComponent(copies)}"/><img alt="" src="${drawn}"/><img alt="" src="outer.svg"/>`,
+    parts: () => [{ name: 'O/outer.svg', data: svg(`<image width="9" height="9" href="${drawn}"/>`) }],
+  },
+  {
+    name: 'patterns in patterns, masks in masks and clips in clips',
+    head: () =>
+      `<style>${Array.from({ length: 10 }, (_, n) => `@media all{.k${n}{fill:url(#marker${n});marker-start:url(#marker${n})}}`).join('')}</style>`,
+    body: () =>
+      `${nested('pattern', 'fill')}${nested('mask', 'mask')}${nested('clipPath', 'clip-path')}${within('marker', (n) => `class="k${n}"`).replaceAll('<rect', '<path d="M0 0L1 1"')}<img alt="" src="masks.svg"/>`,
+    parts: () => [{ name: 'O/masks.svg', data: nested('mask', 'mask') }],
+  },
+  {
+    name: 'a tag without an end',
+    whole: () => `<html><body><p>${mark}</p><br><${'a'.repeat(400_000)}<p>x</p></body></html>`,
   },
   {
     name: 'pictures of pixels without number and fonts of nothing',
