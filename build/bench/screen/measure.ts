@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type CDPSession, chromium, type Page } from 'playwright';
 import type { FoundChromium } from '../../find-chromium.ts';
 import type { Row } from './report.ts';
-import { longestTask, mainBetween, record, type TurnRecord, turnsOf } from './trace.ts';
+import { lastPaint, longestTask, mainBetween, record, type TurnRecord, turnsOf } from './trace.ts';
 
 export interface Case {
   engine: string;
@@ -19,6 +19,9 @@ interface PlaceSeen {
   page: number;
   cfi: string;
 }
+
+/** Milliseconds after an engine says that it has opened the book, in which its page still may be drawn. */
+const drawing = 250;
 
 /** Longest wait for an engine that may never answer. */
 const patience = 60_000;
@@ -40,6 +43,7 @@ export async function measure(browserFile: FoundChromium, url: string, one: Case
     let open = Number.NaN;
     const opening = await record(session, async () => {
       open = await call<number>(page, 'bench.open()');
+      await delay(drawing);
     });
     // The chapters beside the first are laid out in this time, as while someone reads the first page.
     const pause = one.throttle > 1 ? 1500 : 500;
@@ -62,6 +66,7 @@ export async function measure(browserFile: FoundChromium, url: string, one: Case
     return rowsOf(one, {
       ...background,
       openMain: mainBetween(opening, 'open', 'opened'),
+      painted: lastPaint(opening, 'open'),
       open,
       jump,
       rss: Math.max(...sizes),
@@ -86,6 +91,8 @@ interface Measured {
   open: number;
   /** Of it, what the main thread ran. */
   openMain: number;
+  /** Until the last frame; some say that they have opened the book before its page is seen, some long after. */
+  painted: number;
   /** Milliseconds of idle time until all pages are numbered, and of the longest task in it. */
   numbered?: number;
   longest?: number;
@@ -106,6 +113,7 @@ function rowsOf(one: Case, measured: Measured): Row[] {
   ];
   return [
     ...row('open', 'firstPage', measured.open, 'ms'),
+    ...row('open', 'painted', measured.painted, 'ms to the last paint'),
     ...row('open', 'main', measured.openMain, 'ms'),
     ...row('idle', 'numbered', measured.numbered, 'ms until every page has its number'),
     ...row('idle', 'longest', measured.longest, 'ms, longest task'),

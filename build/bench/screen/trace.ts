@@ -85,6 +85,16 @@ export function longestTask(events: readonly TraceEvent[], from: string): number
   return Math.max(...tasksOf(events, first).map(({ ts, dur = 0, tdur = dur }) => (ts >= first.ts ? tdur : 0))) / 1000;
 }
 
+/** Milliseconds from a mark to the last frame with damage after it. */
+export function lastPaint(events: readonly TraceEvent[], from: string): number {
+  const first = events.find((event) => event.cat.includes('user_timing') && event.name === from);
+  const swaps = events.filter(
+    (event) => event.name === 'SoftwareRenderer::SwapBuffers' && event.ts >= (first?.ts ?? 0),
+  );
+  const last = Math.max(...swaps.map(({ ts, dur = 0 }) => ts + dur));
+  return first && swaps.length > 0 ? (last - first.ts) / 1000 : Number.NaN;
+}
+
 /** Milliseconds of the main thread between two marks. */
 export function mainBetween(events: readonly TraceEvent[], from: string, to: string): number {
   const [first, last] = [from, to].map((name) =>
