@@ -27,6 +27,10 @@ export function ReaderPage({ application, view, onShown, onGone }: ReaderPagePro
   const battery = useMemo(() => watchBattery(bridge, report), [bridge]);
   const reading = useMemo(() => openReading(application, view, battery), [view]);
   useEffect(() => battery.stop, [battery]);
+  // The menu has to know whether there are any before it is opened.
+  useEffect(() => {
+    void application.device.readLights().catch(report);
+  }, [application]);
   useLayoutEffect(
     () => reading.state.subscribe(({ stage, tenths }) => (stage !== 'loading' || tenths !== undefined) && onShown()),
     [reading],
@@ -42,6 +46,7 @@ export function ReaderPage({ application, view, onShown, onGone }: ReaderPagePro
     <ReaderView
       key={view.bookId}
       reading={reading}
+      lights={application.device}
       onLeave={() => void application.leave().catch(report)}
       onNotes={() => void application.showNotes(view.bookId).catch(report)}
       onSignIn={application.showSignIn}

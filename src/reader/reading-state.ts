@@ -15,6 +15,7 @@ export type Panel =
   | 'contents'
   | 'goTo'
   | 'type'
+  | 'light'
   | 'facts'
   | 'search'
   | 'keys'

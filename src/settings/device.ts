@@ -24,6 +24,8 @@ export interface DeviceSettings {
   state: StoreApi<DeviceState>;
   /** Reads everything; the view is shown after that. */
   load(): Promise<void>;
+  /** Reads the lights alone. */
+  readLights(): Promise<void>;
   setPanel(name: PanelName | 'auto'): Promise<void>;
   /** False when a command cannot be read; nothing is changed then. */
   setOptions(change: Partial<PanelOptions>): Promise<boolean>;
@@ -45,6 +47,9 @@ export function createDeviceSettings(calls: DeviceCalls): DeviceSettings {
   return {
     state,
     load,
+    async readLights() {
+      state.setState({ lights: await calls.lights() });
+    },
     async setPanel(name) {
       await calls.setPanel(name);
       await load();

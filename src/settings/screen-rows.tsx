@@ -5,6 +5,7 @@ import type { ScreenSettings } from '../db/screen-settings.ts';
 import type { Strings } from '../strings/english.ts';
 import { Button } from '../ui/button.tsx';
 import { Choice } from '../ui/choice.tsx';
+import { LightStepper } from '../ui/light-stepper.tsx';
 import { Stepper } from '../ui/stepper.tsx';
 import type { DeviceSettings, DeviceState } from './device.ts';
 import { onOff, type SettingsRow } from './rows.tsx';
@@ -21,7 +22,6 @@ interface ScreenParts {
 
 const refreshChoices = [-1, 0, 1, 2, 4, 6, 8, 12, 20];
 const rotations: readonly PanelOptions['rotation'][] = [0, 90, 180, 270];
-const lightStep = 5;
 
 export function screenRows({ strings, screen, change, panel, state, device, onAsk }: ScreenParts): SettingsRow[] {
   const { settings: words, device: deviceWords } = strings;
@@ -100,25 +100,11 @@ function optionRows(
   return [{ name: deviceWords.performance, control: onOff(words, deviceWords.performance, options.performance, set) }];
 }
 
-function lightRow(
-  { settings: words, device: deviceWords }: Strings,
-  light: Light,
-  device: DeviceSettings,
-): SettingsRow {
-  const name = deviceWords.lights[light.kind];
+function lightRow(strings: Strings, light: Light, device: DeviceSettings): SettingsRow {
   return {
-    name,
+    name: strings.device.lights[light.kind],
     control: (
-      <Stepper
-        name={name}
-        value={light.percent}
-        least={0}
-        most={100}
-        step={lightStep}
-        text={light.percent === 0 ? deviceWords.lightOff : deviceWords.percent(light.percent)}
-        labels={words}
-        onChange={(percent) => void device.setLight(light.name, percent)}
-      />
+      <LightStepper light={light} strings={strings} onChange={(percent) => void device.setLight(light.name, percent)} />
     ),
   };
 }

@@ -9,13 +9,16 @@ import type { OverlayProps } from '../view-props.ts';
 import { Sheet } from './sheet.tsx';
 import { type Tile, Tiles } from './tiles.tsx';
 
-export function MenuPanel({ reading, features, onLeave, onNotes }: OverlayProps) {
-  const { reader, narration, drawnPages } = useStrings();
+export function MenuPanel({ reading, lights, features, onLeave, onNotes }: OverlayProps) {
+  const { reader, narration, drawnPages, device } = useStrings();
   const form = useStore(features.pages.state, (state) => state.form);
   const aloud = useStore(features.narrating.state, (state) => state.available);
+  const lit = useStore(lights.state, (state) => state.lights.length > 0);
   const { menu } = reader;
   const bookmarked = useStore(reading.state, (state) => state.bookmarks.length > 0);
   const canReturn = useStore(reading.state, (state) => state.canReturn);
+  /** As bright as they are now, whoever changed them. */
+  const showLights = () => reading.later(lights.readLights().then(() => reading.show('light')));
   const tiles: Tile[] = [
     { icon: 'contents', text: menu.contents, onPress: () => reading.show('contents') },
     { icon: 'search', text: menu.search, onPress: () => reading.show('search') },
@@ -33,6 +36,7 @@ export function MenuPanel({ reading, features, onLeave, onNotes }: OverlayProps)
     ...(form
       ? [{ icon: 'book' as const, text: drawnPages.forms[form], onPress: () => features.pages.switchForm() }]
       : []),
+    ...(lit ? [{ icon: 'light' as const, text: device.lights.plain, onPress: () => showLights() }] : []),
     { icon: 'shelf', text: menu.shelf, onPress: onLeave },
     { icon: 'more', text: menu.more, onPress: () => reading.show('more') },
   ];

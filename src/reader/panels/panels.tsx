@@ -17,6 +17,7 @@ import { TranslationPanel } from '../translation/translation-panel.tsx';
 import type { OverlayProps } from '../view-props.ts';
 import { FactsPanel } from './facts-panel.tsx';
 import { KeysPanel } from './keys-panel.tsx';
+import { LightPanel } from './light-panel.tsx';
 import { MenuPanel } from './menu-panel.tsx';
 import { MorePanel } from './more-panel.tsx';
 import { TypePanel } from './type-panel.tsx';
@@ -27,6 +28,7 @@ export const panels: Readonly<Record<Panel, ComponentType<OverlayProps>>> = {
   contents: NavigationPanel,
   goTo: GoToPanel,
   type: LookPanel,
+  light: LightPanel,
   facts: FactsPanel,
   search: SearchPanel,
   keys: KeysPanel,
