@@ -1,6 +1,6 @@
 // Saves a picture that the reader made into the folder for pictures, under a name that no other file has.
 
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, open, readFile, rm } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { AppError } from '../api/errors.ts';
@@ -8,7 +8,9 @@ import { isMissing } from './file-error.ts';
 
 const pngStart = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 export const pictureLimit = 16 * 1024 * 1024;
+/** Characters of a name, and the bytes that a file system takes, with room for a number and the ending. */
 const nameLength = 80;
+const nameBytes = 240;
 const triesAllowed = 1000;
 
 interface Places {
@@ -42,13 +44,24 @@ export async function savePicture(
 }
 
 async function writtenAnew(path: string, bytes: Uint8Array): Promise<boolean> {
+  let file: Awaited<ReturnType<typeof open>>;
   try {
-    await writeFile(path, bytes, { flag: 'wx', flush: true });
-    return true;
+    file = await open(path, 'wx');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
     throw error;
   }
+  try {
+    await file.writeFile(bytes);
+    await file.sync();
+  } catch (error) {
+    // Half of a picture is none, and would stand in the way of the next attempt.
+    await rm(path, { force: true });
+    throw error;
+  } finally {
+    await file.close();
+  }
+  return true;
 }
 
 /** As `xdg-user-dirs` has it, else Pictures. */
@@ -67,9 +80,11 @@ async function picturesFolder(home: string, config: string): Promise<string> {
 function plainName(name: string): string {
   const plain = name
     .replace(/\.png$/i, '')
-    .replace(/[\p{Cc}/\\:*?"<>|]/gu, ' ')
+    .replace(/[\p{Cc}\p{Bidi_Control}\p{Surrogate}/\\:*?"<>|]/gu, ' ')
     .replace(/\s+/gu, ' ')
     .replace(/^[.\s]+/u, '')
     .trim();
-  return [...plain].slice(0, nameLength).join('').trim() || 'Octavo';
+  const letters = [...plain].slice(0, nameLength);
+  while (Buffer.byteLength(letters.join('')) > nameBytes) letters.pop();
+  return letters.join('').trim() || 'Octavo';
 }

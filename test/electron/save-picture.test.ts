@@ -20,7 +20,18 @@ it('saves into the folder for pictures, never over another, never elsewhere', as
   expect(await savePicture('../../etc/passwd', png, places)).toBe(join(pictures, 'etc passwd.png'));
   expect(await savePicture('\0/:', png, places)).toBe(join(pictures, 'Octavo.png'));
   expect(new Uint8Array(await readFile(join(pictures, 'Octavo.png')))).toEqual(png);
+  // Signs that turn the order of letters would show another ending than there is.
+  expect(await savePicture('a\u202egpj.exe', png, places)).toBe(join(pictures, 'a gpj.exe.png'));
   await expect(savePicture('a', Uint8Array.of(1, 2), places)).rejects.toMatchObject({ code: 'bad_argument' });
+});
+
+it('shortens names to what a file system takes, however many bytes their letters are', async () => {
+  const places = { home, config: undefined };
+  for (const letter of ['x', '漢', '😀']) {
+    const paths = [await savePicture(letter.repeat(100_000), png, places)];
+    paths.push(await savePicture(letter.repeat(100_000), png, places));
+    for (const path of paths) expect(new Uint8Array(await readFile(path))).toEqual(png);
+  }
 });
 
 it('follows the desktop’s own folders, and says when it cannot write', async () => {
