@@ -46,14 +46,15 @@ interface Progress {
 
 /** One piece for what is short enough. */
 export function splitSection(document: Document, atWeight = limit): Piece[] {
-  if (lightEnough(document.body.textContent ?? '', atWeight)) {
+  const text = document.body.textContent ?? '';
+  if (lightEnough(text, atWeight)) {
     return [{ start: 0, end: countText(document.body), from: undefined }];
   }
   const progress: Progress = { pieces: [{ start: 0, end: 0, from: undefined }], offset: 0, weight: 0 };
   // The text of an element as the browser gives it is the chapter's, where nothing in it is left out of that.
   const plain = document.body.querySelector(uncounted) === null;
   const measure = plain ? measureText : measureNodes;
-  const total = measure(document.body);
+  const total = plain ? sizeOfText(text) : measureNodes(document.body);
   if (total.weight <= atWeight) return [{ start: 0, end: total.length, from: undefined }];
   cutInside(document.body, { atWeight, measure }, progress);
   progress.pieces.forEach((piece, n) => {
@@ -180,7 +181,10 @@ function cutInside(container: Element, how: Cutting, progress: Progress): void {
 }
 
 function measureText(element: Element): Size {
-  const text = element.textContent ?? '';
+  return sizeOfText(element.textContent ?? '');
+}
+
+function sizeOfText(text: string): Size {
   return { length: text.length, weight: weigh(text) };
 }
 
