@@ -34,7 +34,7 @@ export function createTranslation({ settings, vault }: { settings: SettingsFile;
   return {
     state,
     async change(next, key) {
-      check(next);
+      check(next, key ?? '');
       if (key === '') await vault.remove(vaultName);
       else if (key !== undefined) await vault.write(vaultName, key);
       await settings.change({ translation: next });
@@ -56,22 +56,41 @@ export function createTranslation({ settings, vault }: { settings: SettingsFile;
   };
 }
 
-function check(options: TranslationOptions): void {
+function check(options: TranslationOptions, key: string): void {
   if (options.kind === 'none') return;
   if (options.kind === 'command') {
     if (splitCommand(options.command).length === 0) throw new AppError('bad_argument', 'The command is empty.');
     return;
   }
   webAddress(options.address);
-  serviceKinds[options.kind].build(options, { text: '', from: 'en', to: 'en', key: '' });
+  headersOf(serviceKinds[options.kind].build(options, { text: '', from: 'en', to: 'en', key }));
 }
 
-async function ask({ url, headers, body }: ServiceRequest): Promise<unknown> {
+/** What the connection itself says; another value would only break it. */
+const connections = ['connection', 'content-length', 'expect', 'host', 'keep-alive', 'transfer-encoding', 'upgrade'];
+
+/** Throws `bad_argument` for what no request can carry, such as letters beyond Latin ones in a key. */
+function headersOf({ headers }: ServiceRequest): Headers {
+  try {
+    const all = new Headers({ 'content-type': 'application/json', accept: 'application/json', ...headers });
+    if (!connections.some((name) => all.has(name))) return all;
+  } catch (cause) {
+    if (!(cause instanceof TypeError)) throw cause;
+    throw new AppError('bad_argument', 'The header or the key has letters that no request can carry.', undefined, {
+      cause,
+    });
+  }
+  throw new AppError('bad_argument', 'The header is one that the connection itself sets.');
+}
+
+async function ask(request: ServiceRequest): Promise<unknown> {
+  const { url, body } = request;
+  const headers = headersOf(request);
   let response: Response;
   try {
     response = await fetch(url, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', accept: 'application/json', ...headers },
+      headers,
       body,
       // A key that was meant for one address goes to no other.
       redirect: 'error',

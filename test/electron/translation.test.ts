@@ -115,6 +115,17 @@ it('runs a program of the device, without a shell', async () => {
   await expect(ask()).rejects.toMatchObject({ code: 'not_found' });
 });
 
+it('takes no header or key that a request cannot carry, and does not call that being offline', async () => {
+  const custom = { kind: 'custom', body: '{"q":"{text}"}', result: 'a' } as const;
+  await expect(set({ ...custom, header: 'X-Key: 钥匙' })).rejects.toMatchObject({ code: 'bad_argument' });
+  await expect(set({ ...custom, header: 'Content-Length: 3' })).rejects.toMatchObject({ code: 'bad_argument' });
+  await expect(set({ kind: 'deepl' }, '钥匙')).rejects.toMatchObject({ code: 'bad_argument' });
+  expect([...secrets, values]).toEqual([{}]);
+  await set({ ...custom, header: 'X-Text: {text}' });
+  await expect(ask('漢字')).rejects.toMatchObject({ code: 'bad_argument' });
+  expect(seen).toEqual([]);
+});
+
 it('says what is wrong', async () => {
   await expect(ask()).rejects.toMatchObject({ code: 'not_found' });
   expect(seen).toEqual([]);
