@@ -328,6 +328,8 @@ export interface BookView {
   /** Of two pages side by side, `text()` is of the one read next or before from here on; `false` where there is none. */
   readOn?(direction: 1 | -1): boolean;
   clearSelection(): void;
+  /** Where marks belong to another text than the one shown: the same words there; `undefined` where it lacks them. */
+  kept?(selected: Selected): Promise<Selected | undefined>;
   /** Marks words that were searched for, and among them the one that the reader is at; nothing for an empty list. */
   showFound?(spans: readonly TextSpan[], here: TextSpan | undefined): void;
   /**

@@ -22,6 +22,8 @@ export function MarkMenu({ reading, chosen }: { reading: Reading; chosen: Chosen
   const layer = useMenuLayer(reading, chosen);
   const current = chosen.kind === 'mark' ? chosen.mark.style : undefined;
   const subject = subjectOf(chosen);
+  const markable = chosen.kind === 'mark' || chosen.kept?.length !== 0;
+  const actions = selectionActions.filter(({ keeps }) => markable || !keeps);
   return (
     <div
       ref={layer}
@@ -30,19 +32,26 @@ export function MarkMenu({ reading, chosen }: { reading: Reading; chosen: Chosen
       aria-label={chosen.kind === 'new' ? reader.mark.selected : reader.mark.chosen}
       tabIndex={-1}
     >
-      {styleIcons.map((icon, style) => (
-        <Tile
-          key={icon}
-          icon={icon}
-          text={reader.mark.styles[style] ?? ''}
-          {...(current === undefined ? {} : { pressed: current === style })}
-          first={style === (current ?? 0)}
-          onPress={() => void reading.marking?.mark(style as MarkRow['style'])}
-        />
-      ))}
+      {markable &&
+        styleIcons.map((icon, style) => (
+          <Tile
+            key={icon}
+            icon={icon}
+            text={reader.mark.styles[style] ?? ''}
+            {...(current === undefined ? {} : { pressed: current === style })}
+            first={style === (current ?? 0)}
+            onPress={() => void reading.marking?.mark(style as MarkRow['style'])}
+          />
+        ))}
       {chosen.kind === 'mark' && <Greys reading={reading} mark={chosen.mark} />}
-      {selectionActions.map(({ name, icon, run }) => (
-        <Tile key={name} icon={icon} text={words.actions[name]} onPress={() => run(reading, subject)} />
+      {actions.map(({ name, icon, run }, index) => (
+        <Tile
+          key={name}
+          icon={icon}
+          text={words.actions[name]}
+          first={!markable && index === 0}
+          onPress={() => run(reading, subject)}
+        />
       ))}
       {chosen.kind === 'mark' && (
         <Tile icon="trash" text={reader.mark.delete} onPress={() => void reading.marking?.remove()} />

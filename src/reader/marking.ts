@@ -34,9 +34,9 @@ export class Marking implements Feature {
     if (!chosen) return;
     await this.#record(
       chosen.kind === 'new'
-        ? chosen.parts.map((part) => ({
+        ? (chosen.kept ?? chosen.parts).map((part) => ({
             kind: 'mark.add',
-            mark: markOfSelection(part, style, this.#markOf(part.chapterUid)),
+            mark: markOfSelection(part, style, this.#markOf(chosen.kept ? undefined : part.chapterUid)),
           }))
         : [{ kind: 'mark.change', mark: chosen.mark, change: { style } }],
       regionOf(chosen),

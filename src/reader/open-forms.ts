@@ -49,6 +49,6 @@ async function onPages(original: Blob, edition: Book, options: OpenFileOptions):
     edition.close();
     return pages;
   }
-  const { withEditionPlaces } = await import('../book/pages/edition-places.ts');
+  const { withEditionPlaces } = await import('../book/pages/pages-of-edition.ts');
   return withEditionPlaces(pages, edition);
 }

@@ -28,7 +28,7 @@ interface Ranged {
 
 export function signsOn(view: Pick<BookView, 'pageOf' | 'text'>, beside: Beside, page: PageNumbers): MarginSign[] {
   const text = view.text();
-  if (!text) return [];
+  if (text?.chapterUid !== page.chapterUid) return [];
   let shown: Pick<Ranged, 'start' | 'end'> | undefined;
   const onPage = <T extends Ranged>(rows: readonly T[]) => {
     const here = rows.filter((row) => row.chapterUid === page.chapterUid && row.end > row.start);

@@ -1,7 +1,7 @@
 // Selects words: by a finger that is held and moved, by the two handles, or by keys alone, and over the end of the page
 // and of the chapter. Knows what is selected, and nothing of what is done with it.
 
-import type { PageNumbers, PageText, TextSpan } from '../../book/book.ts';
+import type { PageNumbers, PageText, Selected, TextSpan } from '../../book/book.ts';
 import { copyText } from '../../ui/copy-text.ts';
 import type { Feature, FeatureParts } from '../feature.ts';
 import { changedRegions } from './changed-words.ts';
@@ -109,7 +109,19 @@ export class Selecting implements Feature {
     if (!current) return;
     const [first, ...others] = partsOf(current);
     const { box } = current.selected;
-    if (first) this.#parts.state.setState({ chosen: { kind: 'new', parts: [first, ...others], box } });
+    if (!first) return;
+    const parts = [first, ...others] as const;
+    if (this.#parts.view.kept) this.#parts.later(this.#chooseWhatIsKept(parts, current));
+    else this.#parts.state.setState({ chosen: { kind: 'new', parts, box } });
+  }
+
+  /** The menu opens once it is known whether these words can be marked: all of them, or none. */
+  async #chooseWhatIsKept(parts: readonly [Selected, ...Selected[]], of: Selection): Promise<void> {
+    const { view, state } = this.#parts;
+    const found = await Promise.all(parts.map((part) => view.kept?.(part)));
+    if (this.current !== of) return;
+    const kept = found.every((part) => part !== undefined) ? found : [];
+    state.setState({ chosen: { kind: 'new', parts, kept, box: of.selected.box } });
   }
 
   /** True when the key means something for the selection. */

@@ -10,6 +10,8 @@ import { quotation, type Subject } from './subject.ts';
 export interface SelectionAction {
   name: keyof Strings['selection']['actions'];
   icon: IconName;
+  /** It keeps something beside the words. */
+  keeps?: boolean;
   run(reading: Reading, subject: Subject): void;
 }
 
@@ -17,6 +19,7 @@ export const selectionActions: readonly SelectionAction[] = [
   {
     name: 'thought',
     icon: 'notes',
+    keeps: true,
     run: (reading, subject) => reading.features?.thinking.write(subject),
   },
   {

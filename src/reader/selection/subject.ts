@@ -6,8 +6,12 @@ import { wholeOf } from './selection-parts.ts';
 
 /** What a menu beside the text is about. */
 export type Chosen =
-  /** In reading order, one for each chapter. */
-  { kind: 'new'; parts: readonly [Selected, ...Selected[]]; box: Box } | { kind: 'mark'; mark: MarkRow; box: Box };
+  /**
+   * `parts`: in reading order, one for each chapter. `kept`: what marks are made of, where that are not the parts; empty
+   * where nothing can be kept.
+   */
+  | { kind: 'new'; parts: readonly [Selected, ...Selected[]]; kept?: readonly Selected[]; box: Box }
+  | { kind: 'mark'; mark: MarkRow; box: Box };
 
 export interface Subject extends TextSpan {
   text: string;
@@ -16,15 +20,18 @@ export interface Subject extends TextSpan {
   after: string;
   cfi: string;
   box: Box;
-  /** The stretches, where they lie in several chapters; then the place is the first one's, and the text all of it. */
+  /**
+   * The stretches that are kept, where they are not just this one: in several chapters, or in another text. The place is
+   * the first one's that is shown, and the text all of it.
+   */
   parts?: readonly Subject[];
 }
 
 export function subjectOf(chosen: Chosen): Subject {
   if (chosen.kind === 'new') {
-    const { parts } = chosen;
+    const { parts, kept } = chosen;
     const whole = subjectOfSelected(wholeOf(parts));
-    return parts.length === 1 ? whole : { ...whole, parts: parts.map(subjectOfSelected) };
+    return parts.length === 1 && !kept ? whole : { ...whole, parts: (kept ?? parts).map(subjectOfSelected) };
   }
   const { chapterUid, start, end, textQuote, markText, textBefore, textAfter, cfi } = chosen.mark;
   return {

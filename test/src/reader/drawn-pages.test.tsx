@@ -7,19 +7,19 @@ import { buildPdf } from '../book/build-pdf.ts';
 import { buildEpub, page, prose } from '../book/build-zip.ts';
 import { lockedPdf } from '../book/lock-pdf.ts';
 import { closeRooms, openRoom, type ReaderRoom } from './reader-room.tsx';
+import { dragOver, middleOf, pointer } from './select-words.ts';
 
 afterEach(() => {
   closeRooms();
   vi.restoreAllMocks();
 });
 
+const linesOf = (page: number) => Array.from({ length: 30 }, (_, line) => `Page ${page} line ${line + 1} of words`);
+
 const document_ = (pages: number) =>
   buildPdf({
     pages: Array.from({ length: pages }, (_, n) => ({
-      lines: Array.from(
-        { length: 30 },
-        (__, line) => [40, 560 - line * 18, `Page ${n + 1} line ${line + 1} of words`] as const,
-      ),
+      lines: linesOf(n + 1).map((words, line) => [40, 560 - line * 18, words] as const),
     })),
   });
 
@@ -97,4 +97,68 @@ it('goes over to the original pages and back to the text, where the reader is', 
   expect(room.place().chapterUid).toBe(2);
   expect(there.chapterOffset - room.place().chapterOffset).toBeLessThan(2000);
   expect(room.place().chapterOffset).toBeGreaterThan(0);
+});
+
+it('marks words of the original pages in the text, shows marks of the text on them, and only reads other words', async () => {
+  const words = (pages: number[]) => pages.map((n) => `<p>${n === 3 ? 'Altered' : linesOf(n).join(' ')}</p>`).join('');
+  const edition = await buildEpub([
+    { name: '1.xhtml', data: page(words([1, 2, 3])) },
+    { name: '2.xhtml', data: page(words([4, 5, 6])) },
+  ]);
+  const room = await openRoom({ signedOut: true, file: edition });
+  await room.database.books.update(room.bookId, { format: 'pdf' });
+  const inText = 'Page 5 line 4 of words';
+  const start = [...linesOf(4), ...linesOf(5).slice(0, 3)].join(' ').length + 1;
+  await room.database.marks.put({
+    ...{ bookmarkId: 'in-text', bookId: room.bookId, bookVersion: 1, chapterUid: 2, start, end: start + inText.length },
+    ...{ type: 1, style: 2, colorStyle: 0, markText: inText, textQuote: inText, createTime: 1 },
+    editTimes: { style: 1, colorStyle: 1 },
+  });
+  const fetched = window.fetch.bind(window);
+  vi.spyOn(window, 'fetch').mockImplementation((input, init) =>
+    String(input).includes('/original-files/') ? Promise.resolve(new Response(document_(6))) : fetched(input, init),
+  );
+  await room.open({ at: { chapterUid: 2, offset: 0 } });
+  await openMenu(room, 'Original pages');
+  await expect.poll(() => canvases(room), { timeout: 10_000 }).toBe(1);
+  const shown = () => room.main().querySelector('.page-leaf[style*="visible"]') as HTMLElement;
+  const textOfLine = (line: number) => shown().querySelectorAll('.page-text span')[line]?.firstChild as Text;
+  const menu = () => document.querySelector('.mark-menu');
+  const tiles = () => [...document.querySelectorAll('.mark-tile')].map(({ textContent }) => textContent);
+  await expect.poll(room.place).toMatchObject({ cfi: '' });
+  while (textOfLine(2).data.startsWith('Page 3')) await room.turned(() => room.key('PageDown'));
+  expect(textOfLine(2).data).toBe('Page 4 line 3 of words');
+  await dragOver(textOfLine(2), 7, 13);
+  expect(tiles()).toContain('Thought');
+  room.press('Marker');
+  await expect.poll(menu).toBeNull();
+  const mark = (await room.database.marks.toArray()).find(({ bookmarkId }) => bookmarkId !== 'in-text');
+  expect(mark).toMatchObject({
+    chapterUid: 2,
+    start: linesOf(4).slice(0, 2).join(' ').length + 8,
+    textQuote: 'line 3',
+  });
+  const drawn = () => [...(CSS.highlights.get('octavo-marker') ?? [])].map(String);
+  expect(drawn()).toContain('line 3');
+
+  // Page 3 says in the text what it does not say on paper.
+  await room.turned(() => room.key('PageUp'));
+  expect(textOfLine(0).data).toBe('Page 3 line 1 of words');
+  await dragOver(textOfLine(0), 7, 13);
+  expect(tiles()).toEqual(['Dictionary', 'Translate', 'Search', 'Copy', 'Picture']);
+  room.key('Escape');
+  await expect.poll(menu).toBeNull();
+
+  await room.turned(() => room.key('PageDown'));
+  expect(drawn()).toContain('line 3');
+  const { x, y } = middleOf(textOfLine(2), 9);
+  for (const type of ['pointerdown', 'pointerup']) pointer(document, type, { x, y }, 'touch');
+  shown().dispatchEvent(new MouseEvent('click', { bubbles: true, clientX: x, clientY: y }));
+  await expect.poll(menu).toBeTruthy();
+  room.press('Delete');
+  await expect.poll(() => room.database.marks.count()).toBe(1);
+  // What was marked in the text stands on the next page, which is drawn ahead.
+  await expect.poll(drawn).toEqual([inText]);
+  await room.turned(() => room.key('PageDown'));
+  expect(drawn()).toEqual([inText]);
 });
