@@ -125,11 +125,7 @@ export class Chapters {
   async #prepareNow(section: number, pace: Pace | undefined): Promise<PreparedSection> {
     const item = this.publication.spine[section];
     if (!item?.path) throw new BookError('damaged', 'The book lacks this chapter.');
-    const prepared = await within(
-      this.limit,
-      prepareSection(item, this.#resources, this.publication.words, pace),
-      pace,
-    );
+    const prepared = await within(this.limit, prepareSection(item, this.#resources, this.publication, pace), pace);
     this.#pieceCounts.set(section, prepared.pieces.length);
     this.counts.learn(section, prepared.pieces.at(-1)?.end ?? 0);
     return prepared;

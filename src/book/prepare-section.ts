@@ -1,16 +1,15 @@
 // Makes a spine item into a document that is safe to lay out: parsed once, neutralised, cut into pieces if long.
 
 import { BookError } from './book.ts';
+import { declaredSize, impliedSize, readPictureSize } from './fixed-size.ts';
 import { neutralise } from './neutralise.ts';
 import type { Pace } from './pace.ts';
 import type { PageSize } from './page-style.ts';
 import type { PageWords } from './page-words.ts';
 import { damageOf, parseMarkup, parseXml, wrapInXhtml } from './parse-markup.ts';
-import { headLength, isTooLarge, pictureSize } from './picture-size.ts';
-import type { PublicationItem } from './publication.ts';
+import type { Publication, PublicationItem } from './publication.ts';
 import type { Resources } from './resources.ts';
 import { type Piece, splitSection } from './split-section.ts';
-import { readViewport } from './viewport.ts';
 
 export interface PreparedSection {
   document: Document;
@@ -28,7 +27,7 @@ const xhtmlNamespace = 'http://www.w3.org/1999/xhtml';
 export async function prepareSection(
   item: PublicationItem,
   resources: Resources,
-  words: PageWords,
+  { words, spine }: Pick<Publication, 'words' | 'spine'>,
   pace?: Pace,
 ): Promise<PreparedSection> {
   const type = typeOf(item, resources);
@@ -39,7 +38,7 @@ export async function prepareSection(
   const fixedSize = picture
     ? await readPictureSize(item, resources)
     : item.fixed
-      ? readFixedSize(document, item)
+      ? (declaredSize(document, item) ?? (await impliedSize(document, item, resources, spine)))
       : undefined;
   await neutralise(document, item.path, resources);
   if (item.strict) tellDamage(document, words);
@@ -87,40 +86,10 @@ function typeOf(item: Pick<PublicationItem, 'path' | 'type'>, resources: Resourc
   return item.type || resources.typeOf(item.path);
 }
 
-async function readPictureSize(item: PublicationItem, resources: Resources): Promise<PageSize> {
-  const blob = await resources.blob(item.path);
-  const known = pictureSize(new Uint8Array(await blob.slice(0, headLength).arrayBuffer()));
-  if (known && isTooLarge(known)) throw new BookError('unsupported', 'The picture is too large to be shown.');
-  if (known && known.width > 0 && known.height > 0) return known;
-  try {
-    const { width, height } = await createImageBitmap(blob);
-    return { width, height };
-  } catch (cause) {
-    throw new BookError('damaged', 'The picture is broken.', { cause });
-  }
-}
-
 function pictureDocument(path: string): Document {
   // Made in a document without a window: there its address asks for nothing.
   const picture = document.implementation.createDocument(xhtmlNamespace, 'img').documentElement;
   picture.setAttribute('src', path.split('/').map(encodeURIComponent).at(-1) ?? '');
   picture.setAttribute('alt', '');
   return wrapInXhtml(picture, '');
-}
-
-/** Of several viewports the first one counts, whether it says a size or not (EPUB RS 3.3, 6.2). */
-function readFixedSize(document: Document, { viewport }: PublicationItem): PageSize | undefined {
-  const svg = document.body.querySelector(':scope > svg:only-child');
-  const declared = document.querySelector('meta[name="viewport" i]')?.getAttribute('content');
-  return readViewport(declared ?? undefined) ?? (svg ? readSvgSize(svg) : undefined) ?? viewport;
-}
-
-function readSvgSize(svg: Element): PageSize | undefined {
-  const box = (svg.getAttribute('viewBox') ?? '')
-    .trim()
-    .split(/[\s,]+/)
-    .map(Number);
-  const width = box[2] || Number.parseFloat(svg.getAttribute('width') ?? '');
-  const height = box[3] || Number.parseFloat(svg.getAttribute('height') ?? '');
-  return width > 0 && height > 0 ? { width, height } : undefined;
 }

@@ -69,3 +69,24 @@ it('scales fixed pages, drawings and pictures to the page, one spine item each',
   expect(boxOf('#d')[0]).toBe(plainStyle.margin.left);
   expect((await view.previous())?.section).toBe(3);
 });
+
+it('gives a page without a size that of its only picture, else that of the pages beside it', async () => {
+  const whole = '<div id="d" style="position:absolute;left:0;top:0;width:100%;height:100%">x</div>';
+  const file = await buildEpub(
+    [
+      { name: 'one.xhtml', data: page('<div><img src="a.png" alt="" style="position:absolute;left:0;top:0"/></div>') },
+      { name: 'two.xhtml', data: page(whole) },
+      { name: 'three.xhtml', data: page(whole, '<meta name="viewport" content="width=702, height=468"/>') },
+      { name: 'a.png', data: await picture(400, 376), itemref: 'linear="no"' },
+    ],
+    { metadata: '<meta property="rendition:layout">pre-paginated</meta>' },
+  );
+  book = await openBook(file);
+  container = makeContainer();
+  const view = await book.show(container, plainStyle);
+  expect(boxOf('img')).toEqual([0, 276, 1404, 1320]);
+  expect(await view.next()).toMatchObject({ section: 1, page: 0, pages: 1 });
+  expect(boxOf('#d')).toEqual([0, 468, 1404, 936]);
+  expect(await view.next()).toMatchObject({ section: 2, page: 0, pages: 1 });
+  expect(boxOf('#d')).toEqual([0, 468, 1404, 936]);
+});
