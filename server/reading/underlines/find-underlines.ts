@@ -96,6 +96,9 @@ async function noteEveryChapter(trx: Trx, bookId: string): Promise<void> {
   }
 }
 
+/** As it is read: a file's indents and line breaks are no words. */
+const readable = (text: string): string => text.replaceAll(/\s+/g, ' ').trim().toWellFormed();
+
 async function findInChapter(trx: Trx, bookId: string, chapterUid: number, takeKey: () => number): Promise<void> {
   const book = await trx.selectFrom('books').selectAll().where('book_id', '=', bookId).executeTakeFirst();
   const passages = book?.visibility === 'library' ? await readPassages(trx, book, chapterUid) : [];
@@ -114,7 +117,7 @@ async function findInChapter(trx: Trx, bookId: string, chapterUid: number, takeK
     range_end: end,
     number: numbers.get(`${start}-${end}`) ?? takeKey(),
     // The book's own words: what readers sent with their marks is theirs to say.
-    mark_text: text.slice(start, Math.min(end, start + longestText)).toWellFormed(),
+    mark_text: readable(text.slice(start, Math.min(end, start + longestText))),
     readers: readers.size,
   }));
   if (await isStored(trx, bookId, chapterUid, stored, rows, passages)) return;

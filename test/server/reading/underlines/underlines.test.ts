@@ -7,6 +7,7 @@ import { forEachDatabase } from '../../databases.ts';
 import { addBook, type Client, type House, migrationSets, openHouse } from '../house.ts';
 import { openLibraryHouse } from '../library-house.ts';
 import { blockReader, hideFrom, unblockReader } from '../relations.ts';
+import { addStoreBook } from '../store/store-house.ts';
 import { mergeBySearching } from './merge-by-searching.ts';
 
 const people = 6;
@@ -193,6 +194,13 @@ forEachDatabase((name, open) => {
     const rest = await best(reader(5), { maxIdx: first.maxIdx });
     const ranges = [...first.items, ...rest.items].map((item) => item.range);
     expect(ranges).toEqual(['200-220', '0-20', '100-120', '300-320', '400-420']);
+  });
+
+  test('a popular passage is the book’s own words, without the indents of its file', async () => {
+    bookId = await addStoreBook(house.reading, { texts: ['\n\t\tCall me\n\t\tIshmael. Some years ago'] });
+    for (const client of readers.slice(0, 3)) await mark(client, '0-21');
+    await findUnderlines(house.reading, bookId);
+    expect((await best(reader(0))).items).toMatchObject([{ range: '0-21', markText: 'Call me Ishmael.' }]);
   });
 
   test('bookmarks, and marks in books of one reader, are nobody else’s affair', async () => {
