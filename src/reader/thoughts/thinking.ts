@@ -8,6 +8,7 @@ import type { ThoughtRow, Visibility } from '../../db/thoughts.ts';
 import type { Feature, FeatureParts } from '../feature.ts';
 import type { Subject } from '../selection/subject.ts';
 import { signsOn } from '../signs.ts';
+import { openUnfinished, type Unfinished } from './unfinished.ts';
 
 /** Longest that the service takes of the words and of the address. */
 const textLimit = 16_384;
@@ -15,9 +16,17 @@ const cfiLimit = 2048;
 
 export class Thinking implements Feature {
   readonly #parts: FeatureParts;
+  readonly #unfinished: Unfinished;
 
   constructor(parts: FeatureParts) {
     this.#parts = parts;
+    const { database, bookId, report, state } = parts;
+    const unfinished = openUnfinished(database, bookId, (error) => {
+      report(error);
+      state.setState({ unkept: true });
+    });
+    parts.later(unfinished.read());
+    this.#unfinished = unfinished;
     parts.view.on('markTapped', ({ id }) => this.#tapped(id));
   }
 
@@ -33,6 +42,31 @@ export class Thinking implements Feature {
 
   edit(thought: ThoughtRow): void {
     this.#parts.state.setState({ about: subjectOf(thought), thought, panel: 'thought', chosen: undefined });
+  }
+
+  /** What was begun about these words, or of this thought, and not kept. */
+  begun(): string | undefined {
+    const subject = this.#subject();
+    return subject && this.#unfinished.find(subject)?.content;
+  }
+
+  /** Stores what stands in the sheet, so that it is there again whatever ends it; empty: it is given up. */
+  typed(content: string): void {
+    const subject = this.#subject();
+    if (!subject) return;
+    const before = this.#unfinished.find(subject);
+    // Begun about other words around these, it goes on here.
+    if (before && (before.start !== subject.start || before.end !== subject.end)) {
+      this.#parts.later(this.#unfinished.store({ ...before, content: '' }));
+    }
+    this.#parts.later(this.#unfinished.store({ ...subject, content }));
+  }
+
+  #subject() {
+    const { about, thought } = this.#parts.state.getState();
+    if (!about) return undefined;
+    const { chapterUid, start, end } = thought ?? about;
+    return { chapterUid, start, end, thoughtId: thought?.thoughtId };
   }
 
   /** The reader's thoughts on ranges of a chapter. */
@@ -54,9 +88,14 @@ export class Thinking implements Feature {
     const { about, thought } = state.getState();
     const text = content.trim();
     if (!about || text === '') return false;
-    if (thought)
-      return this.#record([{ kind: 'thought.change', thought, change: changeOf(thought, text, visibility) }]);
-    return this.#record(this.#additions(about, text, visibility, now()));
+    const subject = this.#subject();
+    const kept = await this.#record(
+      thought
+        ? [{ kind: 'thought.change', thought, change: changeOf(thought, text, visibility) }]
+        : this.#additions(about, text, visibility, now()),
+    );
+    if (kept && subject) this.#parts.later(this.#unfinished.store({ ...subject, content: '' }));
+    return kept;
   }
 
   async remove({ bookId, thoughtId }: ThoughtRow): Promise<boolean> {

@@ -16,7 +16,7 @@ export function ThoughtPanel({ reading, features }: OverlayProps) {
   const { thoughts: words } = strings;
   const about = useStore(reading.state, (state) => state.about);
   const thought = useStore(reading.state, (state) => state.thought);
-  const [content, setContent] = useState(thought?.content ?? '');
+  const [content, setContent] = useState(() => features.thinking.begun() ?? thought?.content ?? '');
   const [visibility, setVisibility] = useState<Visibility>(thought?.visibility ?? 'private');
   if (!about) return null;
   const options: [Visibility, string][] = [
@@ -25,18 +25,29 @@ export function ThoughtPanel({ reading, features }: OverlayProps) {
     ['public', words.visibilities.public],
   ];
   const close = () => reading.show(undefined);
+  const type = (next: string) => {
+    setContent(next);
+    features.thinking.typed(next);
+  };
   return (
     <Sheet title={thought ? words.change : words.write} onClose={close}>
       <blockquote class="thought-quote" dir="auto">
         {about.text}
       </blockquote>
-      <TextArea first label={words.text} value={content} rows={5} maxLength={contentLimit} onInput={setContent} />
+      <TextArea first label={words.text} value={content} rows={5} maxLength={contentLimit} onInput={type} />
       <div class="thought-row">
         <span>{words.visibility}</span>
         <Choice name={words.visibility} options={options} value={visibility} onChange={setVisibility} />
       </div>
       <div class="sheet-buttons">
-        <Button onPress={close}>{strings.cancel}</Button>
+        <Button
+          onPress={() => {
+            features.thinking.typed('');
+            close();
+          }}
+        >
+          {strings.cancel}
+        </Button>
         <Button
           look="strong"
           disabled={content.trim() === ''}

@@ -84,6 +84,36 @@ describe('a thought', () => {
     const waiting = (await again.database.events.toArray()).filter(({ topic }) => topic === 'thoughts');
     expect(waiting.map(({ body }) => body.kind)).toEqual(['thought.add', 'thought.change', 'thought.remove']);
   });
+
+  it('that was begun is there again after the process was killed, until it is kept or given up', async () => {
+    const account = `test-${crypto.randomUUID()}`;
+    const room = await opened({ account, signedOut: true });
+    await choose(room, 'Thought', 4, 15);
+    await expect.poll(sheetText).toContain('quick brown');
+    for (const text of ['H', 'Hal', 'Half a']) type(text);
+    await expect.poll(async () => JSON.stringify(await room.database.settings.toArray())).toContain('Half a');
+    room.kill();
+    const again = await opened({ account, signedOut: true });
+    const written = () => sheet()?.querySelector('textarea')?.value;
+    await choose(again, 'Thought', 4, 9);
+    await expect.poll(written).toBe('Half a');
+    type('Half a thought');
+    await afterPaint();
+    again.key('Escape');
+    await expect.poll(sheet).toBeNull();
+    await choose(again, 'Thought', 4, 9);
+    await expect.poll(written).toBe('Half a thought');
+    again.press('Keep');
+    await expect.poll(sheet).toBeNull();
+    expect((await again.database.thoughts.toArray()).map(({ content }) => content)).toEqual(['Half a thought']);
+    await expect.poll(async () => JSON.stringify(await again.database.settings.toArray())).not.toContain('Half a');
+    await choose(again, 'Thought', 20, 25);
+    await expect.poll(written).toBe('');
+    type('Nothing');
+    await afterPaint();
+    again.press('Cancel');
+    await expect.poll(async () => JSON.stringify(await again.database.settings.toArray())).not.toContain('Nothing');
+  });
 });
 
 describe('the dictionary', () => {
