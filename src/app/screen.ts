@@ -47,11 +47,12 @@ export function startScreen({ bridge, session, panel, report }: ScreenParts): Sc
     busy: interaction.busy,
     lookForChanges(covered) {
       const whole = windowRegion();
+      // A menu that goes is no page that was turned, however much of the screen it covered.
+      const view = isViewOnTop() && !layered ? whole : undefined;
+      layered = false;
       if (covered(whole)) return changes.skip();
       const unsaid = changes.find().filter(({ region }) => !covered(region));
-      // A menu that goes is no page that was turned, however much of the screen it covered.
-      nameChanges(unsaid, isViewOnTop() && !layered ? whole : undefined, queue.intend);
-      layered = false;
+      nameChanges(unsaid, view, queue.intend);
     },
     prepare(plan) {
       if (panel().wants === 'before') tell('panel.prepare', plan);
