@@ -34,6 +34,8 @@ const policy =
   "default-src 'none'; img-src blob: data:; style-src 'unsafe-inline'; font-src blob: data:; media-src blob: data:; frame-src blob:";
 const xhtml = 'http://www.w3.org/1999/xhtml';
 const empty = `<html xmlns="${xhtml}"><head><meta http-equiv="Content-Security-Policy" content="${policy}"/><title/></head><body/></html>`;
+/** The same for all frames, and made before the first is wanted: the browser is waited for until it knows the address. */
+const emptyAddress = URL.createObjectURL(new Blob([empty], { type: 'application/xhtml+xml' }));
 
 export class Shell {
   readonly frame: HTMLIFrameElement;
@@ -65,11 +67,10 @@ export class Shell {
     this.frame.setAttribute('scrolling', 'no');
     this.frame.tabIndex = -1;
     this.frame.style.cssText = 'position:absolute;left:0;top:0;border:0;visibility:hidden;contain:strict';
-    const address = URL.createObjectURL(new Blob([empty], { type: 'application/xhtml+xml' }));
     this.#ready = new Promise((resolve) => {
-      this.frame.addEventListener('load', () => resolve(URL.revokeObjectURL(address)), { once: true });
+      this.frame.addEventListener('load', () => resolve(), { once: true });
     });
-    this.frame.src = address;
+    this.frame.src = emptyAddress;
     container.append(this.frame);
   }
 
