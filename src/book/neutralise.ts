@@ -8,6 +8,7 @@ import type { Resources } from './resources.ts';
 import { showParts } from './show-parts.ts';
 import { keepSet, setOf } from './style-sets.ts';
 import { tameDrawings } from './tame-drawings.ts';
+import { tameTables } from './tame-tables.ts';
 
 /** Attribute that replaces `href`: `in:path#fragment` or `out:address`. Read by the view when a link is tapped. */
 export const linkAttribute = 'data-octavo-link';
@@ -30,8 +31,8 @@ const addresses = new Set(['src', 'poster', 'data', 'srcdoc', 'href']);
 const cssAttributes = new Set(
   'style fill stroke filter mask clip-path cursor marker marker-start marker-mid marker-end'.split(' '),
 );
-/** Values that name addresses, hide something, or are spelled as EPUB did. */
-const styled = /\(|\\|-epub-|-webkit-|text-combine|break-|hyphens/i;
+/** Values that name addresses, hide something, are spelled as EPUB did, or may count millions of lines. */
+const styled = /\(|\\|-epub-|-webkit-|text-combine|break-|hyphens|grid/i;
 /** What takes keys and taps for itself, and has nobody to tell without scripts. */
 const controls = new Set(['input', 'button', 'select', 'textarea', 'iframe', 'embed', 'portal']);
 
@@ -48,6 +49,7 @@ export async function neutralise(document: Document, path: string, resources: Re
   const bases = basesOf(document, path);
   work.waiting.push(embedPages(document, bases, resources, depth));
   showParts(document);
+  tameTables(document);
   for (const element of document.querySelectorAll('*')) {
     const name = element.localName.toLowerCase();
     const from = bases(element);

@@ -11,6 +11,9 @@ export type CssPiece =
 /** Brackets within brackets; the browser's own parser goes down into each of them. */
 const deepest = 120;
 
+/** Lines of a grid; browsers make millions of them if a sheet says so. */
+const mostTracks = 1000;
+
 /** `undefined` for a sheet that is nested deeper than any honest one. */
 export function scanCss(css: string): CssPiece[] | undefined {
   return new Scanner(css).scan();
@@ -90,7 +93,19 @@ class Scanner {
 
   /** A number and its unit, which is no name: `1x`, `2em`. */
   #number(): void {
+    const start = this.#at;
     this.#at = endOfRun(numberRun, this.#css, this.#at);
+    this.#limitTracks(start);
+  }
+
+  /** A whole number that counts lines of a grid and is more than a page has. */
+  #limitTracks(start: number): void {
+    if (!this.#property.startsWith('grid') && this.#open.at(-1) !== 'repeat(') return;
+    const [, sign, digits] = /^([+-]?)(\d+)$/.exec(this.#css.slice(start, this.#at)) ?? [];
+    if (!(Number(digits) > mostTracks)) return;
+    const end = this.#at;
+    this.#at = start;
+    this.#replace(end, `${sign}${mostTracks}`);
   }
 
   #name(): void {
@@ -102,11 +117,12 @@ class Scanner {
       if (lower === 'url' || lower === 'src') this.#address(start, this.#readAddress());
       else {
         this.#rewrite(start, this.#at - 1, name, name);
-        this.#open.push(lower.endsWith('image-set') ? 'image-set(' : '(');
+        this.#open.push(lower.endsWith('image-set') ? 'image-set(' : lower === 'repeat' ? 'repeat(' : '(');
       }
       return;
     }
     if (this.#property) {
+      this.#limitTracks(start);
       this.#rewrite(start, this.#at, name, modernValue(this.#property, lower) ?? name);
       return;
     }

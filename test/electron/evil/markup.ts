@@ -130,6 +130,17 @@ export const markup: EvilChapter[] = [
     parts: () => [{ name: 'O/masks.svg', data: nested('mask', 'mask') }],
   },
   {
+    name: 'cells that span each other',
+    body: () => `<table>${`<tr>${'<td colspan="1000" rowspan="65534">x</td>'.repeat(50)}</tr>`.repeat(400)}</table>`,
+  },
+  {
+    name: 'lines of a grid without number',
+    head: () =>
+      '<style>.g{display:grid;grid-template:repeat(10000000,1px)/repeat(9999999,1px)} .h{--a:repeat(10000000,1px);display:grid;grid-template-columns:var(--a)}</style>',
+    body: () =>
+      `<div class="g"><i style="grid-area:9999999/-9999999">x</i></div><div class="h">x</div><div style="display:grid;grid-auto-flow:dense">${'<i style="grid-area:auto/auto/span 9999999/span 9999999">x</i>'.repeat(20)}</div>`,
+  },
+  {
     name: 'a tag without an end',
     whole: () => `<html><body><p>${mark}</p><br><${'a'.repeat(400_000)}<p>x</p></body></html>`,
   },
