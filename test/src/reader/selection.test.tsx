@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { afterPaint } from '../../../src/app/after-paint.ts';
+import { buildPdf } from '../book/build-pdf.ts';
 import { buildEpub, page, prose } from '../book/build-zip.ts';
 import { closeRooms, openRoom, type ReaderRoom } from './reader-room.tsx';
 import { dragOver, middleOf, pointer, selectedWords, textOf } from './select-words.ts';
@@ -223,6 +224,49 @@ describe('a selection over the end of a chapter', () => {
     await expect
       .poll(async () => (await room.database.thoughts.toArray()).map(({ abstract }) => abstract).sort())
       .toEqual(['Two', 'words of one.']);
+  });
+
+  it('goes on below a finger that rests at the edge', async () => {
+    const room = await openRoom({ file: await chapters() });
+    await room.open();
+    const text = textOf(room, 'x');
+    const { clientHeight } = room.frame();
+    const inside = text.ownerDocument;
+    pointer(inside, 'pointerdown', middleOf(text, 10), 'touch');
+    await expect.poll(() => selectedWords(room)).toBe('words');
+    pointer(inside, 'pointermove', { x: middleOf(text, 10).x, y: clientHeight - 4 }, 'touch');
+    await expect.poll(() => [room.place().chapterUid, selectedWords(room)]).toEqual([3, 'Two']);
+    pointer(inside, 'pointerup', { x: 300, y: clientHeight - 4 }, 'touch');
+    await expect.poll(menu).toBeTruthy();
+    room.press('Underline');
+    const marked = async () => (await room.database.marks.toArray()).map(({ markText }) => markText).sort();
+    await expect.poll(marked).toEqual(['Two', 'words of one.']);
+  });
+
+  it('goes from page to page of a document, side by side and by a turn', async () => {
+    const lines = (n: number) => [1, 2].map((line) => [40, 500 - line * 20, `Page ${n} line ${line}`] as const);
+    const file = buildPdf({ pages: [1, 2, 3, 4].map((n) => ({ lines: lines(n) })) });
+    const room = await openRoom({ width: 1872, height: 1404, file });
+    await room.open({ at: { chapterUid: 2, offset: 0 } });
+    const selected = () => [...(CSS.highlights.get('octavo-selection') ?? [])].map((range) => range.toString().trim());
+    room.key('s');
+    await expect.poll(selected).toEqual(['Page']);
+    room.key('Enter');
+    // The end of page 2, then page 3 beside it, then page 4 after a turn.
+    await expect
+      .poll(() => (selected().length < 2 ? room.key('ArrowDown') : selected()))
+      .toEqual(['Page 2 line 1\nPage 2 line 2', 'Page']);
+    expect(room.place().chapterUid).toBe(2);
+    await expect
+      .poll(() => (room.place().chapterUid < 4 ? room.key('ArrowDown') : [room.place().chapterUid, ...selected()]))
+      .toEqual([4, 'Page']);
+    await expect.poll(() => menu() ?? room.key('Enter')).toBeTruthy();
+    room.press('Marker');
+    const marked = async () =>
+      (await room.database.marks.toArray()).map((mark) => `${mark.chapterUid} ${mark.markText}`);
+    await expect
+      .poll(async () => (await marked()).sort())
+      .toEqual(['2 Page 2 line 1 Page 2 line 2', '3 Page 3 line 1 Page 3 line 2', '4 Page']);
   });
 
   it('ends with the book', async () => {
