@@ -1,6 +1,6 @@
 // The reader of a new account, with the role that the invitation gives, made in the account's own transaction.
 
-import type { Welcome } from './accounts/mount.ts';
+import type { Welcome } from './accounts/accounts.ts';
 import { type Octavo, realmOf } from './open-octavo.ts';
 import { isRole, setRole } from './reading/administration/roles.ts';
 import type { Trx } from './reading/reading.ts';

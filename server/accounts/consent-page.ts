@@ -2,11 +2,11 @@
 // the display name to what the application learns.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type Accounts, requireToken } from './accounts.ts';
 import { formTargets, query, readForm, sendPage } from './answer-page.ts';
 import type { ConsentRequest } from './authorization-admin.ts';
 import { tokenField } from './form-token.ts';
 import { html, page } from './html.ts';
-import { type Accounts, requireToken } from './mount.ts';
 import { findUser, type User } from './users.ts';
 
 const path = '/accounts/consent';

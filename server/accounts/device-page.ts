@@ -3,13 +3,13 @@
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../api/errors.ts';
+import { type Accounts, requireToken } from './accounts.ts';
 import { formTargets, query, readForm, sendPage } from './answer-page.ts';
 import { beginAttempt, endAttempt, userCodeLimit } from './attempts.ts';
 import type { WaitingDevice } from './authorization-admin.ts';
+import { duration } from './duration.ts';
 import { tokenField } from './form-token.ts';
 import { html, page, problem } from './html.ts';
-import { type Accounts, requireToken } from './mount.ts';
-import { duration } from './sign-in-page.ts';
 
 const path = '/accounts/device';
 

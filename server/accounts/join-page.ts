@@ -2,13 +2,13 @@
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../api/errors.ts';
+import { type Accounts, requireToken } from './accounts.ts';
 import { query, readForm, sendPage } from './answer-page.ts';
 import { beginAttempt, endAttempt, inviteLimit } from './attempts.ts';
+import { duration } from './duration.ts';
 import { tokenField } from './form-token.ts';
 import { html, page, problem } from './html.ts';
 import { claimInvite, isOpenInvite } from './invites.ts';
-import { type Accounts, requireToken } from './mount.ts';
-import { duration } from './sign-in-page.ts';
 import { insertUser, makeUser } from './users.ts';
 
 const path = '/accounts/join';

@@ -3,9 +3,9 @@
 
 import formBody from '@fastify/formbody';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Transaction } from 'kysely';
 import { AppError } from '../../api/errors.ts';
 import type { Log } from '../base/log.ts';
+import type { Accounts, Welcome } from './accounts.ts';
 import { sendPage } from './answer-page.ts';
 import { AuthorizationAdmin } from './authorization-admin.ts';
 import { serveConsent } from './consent-page.ts';
@@ -17,11 +17,7 @@ import { servePassword } from './password-page.ts';
 import { serveSignIn } from './sign-in-page.ts';
 import { serveSignOut } from './sign-out-page.ts';
 import { style } from './style.ts';
-import type { AccountDatabase, AccountTables } from './tables.ts';
-import type { User } from './users.ts';
-
-/** Gives a new account its place in the service, in the transaction that makes it. */
-export type Welcome = (trx: Transaction<AccountTables>, user: User, role: string) => Promise<void>;
+import type { AccountDatabase } from './tables.ts';
 
 export interface AccountOptions {
   database: AccountDatabase;
@@ -30,17 +26,6 @@ export interface AccountOptions {
   issuerUrl: string;
   log: Log;
   welcome?: Welcome;
-}
-
-/** What every page needs. */
-export interface Accounts {
-  database: AccountDatabase;
-  admin: AuthorizationAdmin;
-  tokens: FormTokens;
-  /** With a slash at its end. */
-  issuerUrl: string;
-  log: Log;
-  welcome: Welcome;
 }
 
 export function mountAccounts(app: FastifyInstance, options: AccountOptions): void {
@@ -99,13 +84,4 @@ function describe(error: Error): [number, string, string] {
   const status = 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : 500;
   if (status < 500) return [status, 'The form was not accepted', 'Go back, load the page again and repeat it.'];
   return [500, 'Something went wrong', 'The failure was logged. Try again.'];
-}
-
-/** @throws AppError no_permission unless the form was served here to this browser. */
-export function requireToken(accounts: Accounts, request: FastifyRequest, token: string | undefined): void {
-  if (accounts.tokens.accepts(request, token)) return;
-  throw new AppError(
-    'no_permission',
-    'The form came from elsewhere, or this browser keeps no cookies. Go back, load the page again and repeat it.',
-  );
 }

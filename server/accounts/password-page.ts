@@ -2,11 +2,11 @@
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../api/errors.ts';
+import { type Accounts, requireToken } from './accounts.ts';
 import { readForm, sendPage } from './answer-page.ts';
+import { duration } from './duration.ts';
 import { tokenField } from './form-token.ts';
 import { html, page, problem } from './html.ts';
-import { type Accounts, requireToken } from './mount.ts';
-import { duration } from './sign-in-page.ts';
 import { changePassword, checkPassword } from './users.ts';
 
 const path = '/accounts/password';

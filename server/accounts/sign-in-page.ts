@@ -2,11 +2,12 @@
 // pass.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type Accounts, requireToken } from './accounts.ts';
 import { formTargets, query, readForm, sendPage } from './answer-page.ts';
 import type { LoginRequest } from './authorization-admin.ts';
+import { duration } from './duration.ts';
 import { tokenField } from './form-token.ts';
 import { html, page, problem } from './html.ts';
-import { type Accounts, requireToken } from './mount.ts';
 import { checkPassword, findUser } from './users.ts';
 
 const path = '/accounts/signin';
@@ -103,10 +104,4 @@ ${problem(filled.problem, filled.field)}
 function nothingAsked() {
   return html`<p>No application asked for a sign-in. Open Octavo and choose “Sign in” there.</p>
 <p><a href="/accounts/device">Connect a device</a><br><a href="/accounts/password">Change the password</a></p>`;
-}
-
-/** `40 seconds`, `5 minutes`. */
-export function duration(seconds: number): string {
-  if (seconds < 90) return seconds === 1 ? 'one second' : `${seconds} seconds`;
-  return `${Math.ceil(seconds / 60)} minutes`;
 }

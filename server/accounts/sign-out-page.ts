@@ -1,10 +1,10 @@
 // `/accounts/signout`: asks whether the person really wants to be signed out of this browser.
 
 import type { FastifyInstance } from 'fastify';
+import { type Accounts, requireToken } from './accounts.ts';
 import { formTargets, query, readForm, sendPage } from './answer-page.ts';
 import { tokenField } from './form-token.ts';
 import { html, page } from './html.ts';
-import { type Accounts, requireToken } from './mount.ts';
 import { findUser } from './users.ts';
 
 const path = '/accounts/signout';

@@ -1,7 +1,7 @@
 // What the shape of a client's JSON cannot say: addresses, origins, scopes and keys that make no sense. What the
 // protocol itself asks for is the engine's affair.
 
-import type { ClientBody } from './client-metadata.ts';
+import type { ClientBody } from './client-body.ts';
 import { OAuthError } from './errors.ts';
 
 /** RFC 6749, section 3.3. */

@@ -2,7 +2,7 @@
 // ID tokens `authsrv.openid.id-token:public:<kid>`; a key that others named keeps their name.
 
 import type { JWK } from 'jose';
-import type { StoredKey } from './keys.ts';
+import type { StoredKey } from './stored-key.ts';
 
 /** Signs ID tokens and JWT access tokens. */
 export const idTokenSet = 'authsrv.openid.id-token';

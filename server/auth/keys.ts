@@ -11,20 +11,11 @@ import { generateJwk, type KeyAlgorithm } from './key-algorithms.ts';
 import { bareKid, idTokenSet } from './key-names.ts';
 import type { Page } from './page.ts';
 import type { SecretRing } from './secret-ring.ts';
+import type { StoredKey } from './stored-key.ts';
 import type { AuthTables, KeyTable } from './tables.ts';
 
 /** A set that grows beyond it is refused, because old keys would no longer be seen. */
 export const mostKeys = 50;
-
-export interface StoredKey {
-  kid: string;
-  alg: string;
-  use: string;
-  /** The whole key; only the public half of some that others made. With `kid` when others named it. */
-  privateJwk: JWK;
-  /** Milliseconds. */
-  createdAt: number;
-}
 
 export class KeyStore {
   readonly #database: Database<AuthTables>;

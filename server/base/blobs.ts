@@ -2,10 +2,7 @@
 // Must not know what the bytes are or who may see them.
 
 import type { Readable } from 'node:stream';
-import { fileURLToPath } from 'node:url';
-import { openFolderBlobs } from './blobs-folder.ts';
 import type { Log } from './log.ts';
-import { StartError } from './start-error.ts';
 
 export interface BlobStat {
   size: number;
@@ -72,17 +69,4 @@ const saneKey = /^(?!.*(?:^|\/)\.+(?:\/|$))[A-Za-z0-9._-]{1,200}(?:\/[A-Za-z0-9.
 export function checkBlobKey(key: string): string {
   if (key.length > 512 || !saneKey.test(key)) throw new TypeError('This is not a key of the blob store.');
   return key;
-}
-
-/** `file:///folder` or `s3://bucket/prefix?endpoint=…&region=…`. */
-export async function openBlobs(url: string, options: BlobsOptions): Promise<Blobs> {
-  if (url.startsWith('file:///')) return openFolderBlobs(fileURLToPath(url), options);
-  if (url.startsWith('s3://')) {
-    // A household on a folder does not pay for the library at start.
-    const { openS3Blobs } = await import('./blobs-s3.ts');
-    return openS3Blobs(url, options);
-  }
-  throw new StartError(
-    `The blob store's address "${url.split('?')[0]}" is not understood; use file:///folder or s3://bucket?endpoint=….`,
-  );
 }

@@ -2,8 +2,6 @@
 // Must not know any kind of job; the same interface stands on our own table (SQLite) or on pg-boss (PostgreSQL).
 
 import type { Kysely, Transaction } from 'kysely';
-import type { Database } from './database.ts';
-import { openTableJobs } from './jobs-table.ts';
 import type { Log } from './log.ts';
 
 export interface JobContext {
@@ -48,11 +46,4 @@ export interface Jobs {
   /** Takes no more, asks running ones to end, and waits for them. */
   stop(): Promise<void>;
   counts(): Promise<JobCounts>;
-}
-
-/** Needs `baseMigrations`. `url` is the database's address; pg-boss keeps connections of its own. */
-export async function openJobs<T>(database: Database<T>, options: { url: string; log: Log }): Promise<Jobs> {
-  if (database.dialect === 'sqlite') return openTableJobs(database, options.log);
-  const { openBossJobs } = await import('./jobs-boss.ts');
-  return openBossJobs(options.url, options.log);
 }

@@ -1,15 +1,13 @@
 // Every kind of work that the reading service does after an answer or now and then: where each kind's code stands, and how
 // often it is due. Must not do any of it itself.
 
-import type { Blobs } from '../base/blobs.ts';
 import type { Jobs } from '../base/jobs.ts';
-import type { Log } from '../base/log.ts';
 import { purgeConversions } from './conversion/conversion-rows.ts';
 import { defineConversionJobs, resumeConversions } from './conversion/run-conversion.ts';
 import { purgeDelivery } from './delivery/purge-delivery.ts';
 import { purgeImports } from './import/purge-imports.ts';
+import type { JobParts } from './job-parts.ts';
 import { purge } from './purge.ts';
-import type { Reading } from './reading.ts';
 import { defineSearchJobs } from './search/define-search-jobs.ts';
 import { askForMissingIndexes, indexMissingJob } from './search/index-missing.ts';
 import { refreshStoreJob } from './store/note-changes.ts';
@@ -18,12 +16,6 @@ import { refreshStore } from './store/refresh-store.ts';
 import { askForStaleUnderlines, defineUnderlineJobs } from './underlines/find-underlines.ts';
 import { defineVersionJobs } from './versions/define-version-jobs.ts';
 import { askForStalePlaces, stalePlacesJob } from './versions/stale-places.ts';
-
-export interface JobParts {
-  reading: Reading;
-  blobs: Blobs;
-  log: Log;
-}
 
 interface RegularWork {
   kind: string;

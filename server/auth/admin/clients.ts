@@ -2,7 +2,7 @@
 
 import type { FastifyInstance } from 'fastify';
 import type { AuthServer } from '../auth-server.ts';
-import { clientBody, formerClientKeys } from '../client-metadata.ts';
+import { clientBody, formerClientKeys } from '../client-body.ts';
 import { linkHeader } from '../page.ts';
 import { parseBody } from '../parse-body.ts';
 import { page } from './query.ts';

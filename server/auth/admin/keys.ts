@@ -8,10 +8,10 @@ import { OAuthError } from '../errors.ts';
 import { checkForeignKey, type ForeignKey, type JwkBody, jwkBody } from '../foreign-key.ts';
 import { type KeyAlgorithm, misspeltAlgorithm } from '../key-algorithms.ts';
 import { bareKid, idTokenSet, shownJwks } from '../key-names.ts';
-import type { StoredKey } from '../keys.ts';
 import { linkHeader } from '../page.ts';
 import { parseBody } from '../parse-body.ts';
 import { createKeyBody, jwkSetBody, rotateKeyBody } from '../request-shapes.ts';
+import type { StoredKey } from '../stored-key.ts';
 import { page } from './query.ts';
 
 interface BySet {

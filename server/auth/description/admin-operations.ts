@@ -1,6 +1,6 @@
 // The operations of the administrative listener, for the API description.
 
-import { clientBody } from '../client-metadata.ts';
+import { clientBody } from '../client-body.ts';
 import { jwkBody } from '../foreign-key.ts';
 import {
   acceptConsentBody,

@@ -1,7 +1,7 @@
 // The JSON that replies consist of, for the API description; a test holds the real replies to it.
 
 import { Type } from 'typebox';
-import { clientBody } from '../client-metadata.ts';
+import { clientBody } from '../client-body.ts';
 import { jwkBody } from '../foreign-key.ts';
 
 const optional = Type.Optional;

@@ -6,12 +6,12 @@ import { clockTolerance } from '../clock.ts';
 import type { ConsentStore } from '../consents.ts';
 import { fallbackPaths } from '../fallback-pages.ts';
 import { idTokenSet, publicKid } from '../key-names.ts';
-import type { StoredKey } from '../keys.ts';
 import { logoutPath } from '../logout/paths.ts';
 import type { SecretRing } from '../secret-ring.ts';
 import { sessionCookie } from '../sessions.ts';
 import { issuerAddress } from '../settings.ts';
 import { standardClaims, standardScopes } from '../standard-claims.ts';
+import type { StoredKey } from '../stored-key.ts';
 import type { SubjectIdentifiers } from '../subject-identifiers.ts';
 import { checkAudiences, checkRequest, checkScopes } from './check-request.ts';
 import {

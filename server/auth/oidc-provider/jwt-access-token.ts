@@ -6,7 +6,7 @@ import { JOSEError } from 'jose/errors';
 import type { Payload } from 'oidc-provider';
 import { clockTolerance } from '../clock.ts';
 import { idTokenSet, publicKid } from '../key-names.ts';
-import type { StoredKey } from '../keys.ts';
+import type { StoredKey } from '../stored-key.ts';
 
 type ImportedKey = Awaited<ReturnType<typeof importJWK>>;
 interface Key {

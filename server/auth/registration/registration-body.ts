@@ -2,7 +2,7 @@
 // What it says beyond that is ignored, as the specification wants it; what only an operator may grant is not in it.
 
 import { Type } from 'typebox';
-import { type ClientBody, clientBody } from '../client-metadata.ts';
+import { type ClientBody, clientBody } from '../client-body.ts';
 import { OAuthError } from '../errors.ts';
 import { parseBody } from '../parse-body.ts';
 import { words } from '../scope.ts';

@@ -7,7 +7,7 @@ import { timeZoneOf } from '../reading-data/time-zone.ts';
 import type { ProgressRow } from '../schema/progress.ts';
 import type { Credited } from './credit.ts';
 import { claimedSeconds, type Heartbeat, longestRecord } from './progress-rules.ts';
-import type { ReadingRecord } from './reading-records.ts';
+import type { ReadingRecord } from './reading-record.ts';
 
 export interface Known {
   books: Map<string, ListedBook>;

@@ -16,33 +16,13 @@ import {
   type Heartbeat,
   mergePlace,
   type Places,
-  type Reported,
   type Slice,
   type StoredPlace,
   sliceTime,
 } from './progress-rules.ts';
+import type { ReadingRecord } from './reading-record.ts';
 import { sampleSpeed } from './reading-speed.ts';
 import { addTimes, type Changes, noChanges, writeChanges } from './write-records.ts';
-
-/** A record as both routes bring it. */
-export interface ReadingRecord extends Reported {
-  bookId: string;
-  deviceId: string;
-  random: string;
-  chapterUid: number;
-  chapterIdx?: number;
-  chapterOffset: number;
-  progress: number;
-  bookVersion?: number;
-  cfi?: string;
-  textQuote?: string;
-  summary?: string;
-  appId?: string;
-  installId?: string;
-  reviewId?: string;
-  finish?: 0 | 1;
-  recordCreateTimeZone?: string;
-}
 
 export type Outcome =
   | { result: 'applied' | 'duplicate' | 'stale'; progress: ProgressRow; places: Places }

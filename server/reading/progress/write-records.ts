@@ -6,7 +6,7 @@ import { itemKey, readEntries, writeEntries } from '../shelf/shelf-entries.ts';
 import { noteInterest } from '../store/note-changes.ts';
 import { scaleSlices } from './credit.ts';
 import type { Slice } from './progress-rules.ts';
-import type { ReadingRecord } from './reading-records.ts';
+import type { ReadingRecord } from './reading-record.ts';
 import { type SpeedSample, writeSpeeds } from './reading-speed.ts';
 
 /** What the records change, collected to be written at once. */

@@ -7,9 +7,9 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { AppError } from '../../../api/errors.ts';
 import { keepChapterTexts } from '../books/chapter-texts.ts';
-import type { JobParts } from '../define-jobs.ts';
 import { BookParser } from '../import/book-parser.ts';
 import { workFolderPrefix } from '../import/work-folder.ts';
+import type { JobParts } from '../job-parts.ts';
 
 const parser = new BookParser();
 

@@ -1,8 +1,8 @@
 // The work that follows a new version of a book: everything that readers keep at its places moves along.
 
 import type { Jobs } from '../../base/jobs.ts';
-import type { JobParts } from '../define-jobs.ts';
 import { movePlacesJob } from '../import/store-book.ts';
+import type { JobParts } from '../job-parts.ts';
 import type { Reading } from '../reading.ts';
 import { moveReviews } from '../reviews/move-reviews.ts';
 import { noteStaleChapters } from '../underlines/find-underlines.ts';

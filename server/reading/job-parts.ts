@@ -1,0 +1,11 @@
+// What work after an answer needs.
+
+import type { Blobs } from '../base/blobs.ts';
+import type { Log } from '../base/log.ts';
+import type { Reading } from './reading.ts';
+
+export interface JobParts {
+  reading: Reading;
+  blobs: Blobs;
+  log: Log;
+}
