@@ -1,6 +1,7 @@
 // `npm run check`: everything that can be said about the sources without running them, in well under a minute.
 
 import { checkFileNamesAndSizes } from './checks/file-names-and-sizes.ts';
+import { checkImportCircles } from './checks/import-circles.ts';
 import { checkImports } from './checks/imports.ts';
 import { checkStyleNames } from './checks/style-names.ts';
 import { bin, root, run } from './run.ts';
@@ -22,6 +23,7 @@ export async function runChecks(report: (result: CheckResult) => void): Promise<
     ]),
     ['lint and format', () => program('biome', ['check', '--error-on-warnings', '.'])],
     ['imports point down', checkImports],
+    ['no files need each other in a circle', checkImportCircles],
     ['style names', checkStyleNames],
     ['file names and sizes', checkFileNamesAndSizes],
     ['dead exports', () => program('knip', ['--no-progress'])],

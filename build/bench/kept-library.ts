@@ -14,9 +14,10 @@ import { createLog } from '../../server/base/log.ts';
 import { openBlobs } from '../../server/base/open-blobs.ts';
 import { startPostgresServer } from '../../test/server/postgres.ts';
 import { root } from '../run.ts';
+import type { LibrarySize } from './library-size.ts';
 import { progress } from './report.ts';
 import { makeNovel } from './service-imports.ts';
-import { type LibrarySize, makeLibrary } from './service-library.ts';
+import { makeLibrary } from './service-library.ts';
 
 export interface OpenLibrary {
   databaseUrl: string;

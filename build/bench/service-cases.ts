@@ -2,7 +2,8 @@
 
 import { randomUUID } from 'node:crypto';
 import { sign } from '../../api/signing.ts';
-import { type LibrarySize, type Reader, textBookIds, wordOf } from './service-library.ts';
+import type { LibrarySize } from './library-size.ts';
+import { type Reader, textBookIds, wordOf } from './service-library.ts';
 import type { Shot } from './service-load.ts';
 
 export interface ServiceCase {

@@ -12,16 +12,9 @@ import type { ReadingSchema } from '../../server/reading/schema.ts';
 import { indexFile } from '../../server/reading/search/index-file.ts';
 import { hashSecret } from '../../server/reading/sign-in/tokens.ts';
 import { refreshStore } from '../../server/reading/store/refresh-store.ts';
+import { chaptersPerBook, type LibrarySize } from './library-size.ts';
 import { seeded } from './seeded.ts';
 import { bookIdOf, fillReading, numberOf, ownBooksOf, shelfOf, vidOf } from './service-reading.ts';
-
-export interface LibrarySize {
-  books: number;
-  users: number;
-  /** Marks, thoughts and reviews together. */
-  notes: number;
-  seed: number;
-}
 
 export interface Reader {
   vid: string;
@@ -35,8 +28,6 @@ export interface Reader {
   /** Those that everyone may see. */
   sharedBookIds: string[];
 }
-
-export const chaptersPerBook = 40;
 /** One book of the library in so many has its text stored and indexed. */
 const booksPerText = 10;
 const wordsPerChapter = 250;

@@ -4,7 +4,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../../server/base/database.ts';
 import type { Tables } from '../../server/reading/reading.ts';
-import { chaptersPerBook, type LibrarySize } from './service-library.ts';
+import { chaptersPerBook, type LibrarySize } from './library-size.ts';
 
 /** Entries of a shelf: own books, some that everyone has, and others of the library's. */
 const shelfSize = 200;

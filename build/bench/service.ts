@@ -11,11 +11,12 @@ import { build } from '../build.ts';
 import { root } from '../run.ts';
 import { ChildProgram, memoryOf } from './child-program.ts';
 import { type OpenLibrary, openLibrary } from './kept-library.ts';
+import type { LibrarySize } from './library-size.ts';
 import { printReport, progress, type Row, row } from './report.ts';
 import { makeCases } from './service-cases.ts';
 import { measureDelivery } from './service-delivery.ts';
 import { measureImports } from './service-imports.ts';
-import { type LibrarySize, type Reader, readersOf } from './service-library.ts';
+import { type Reader, readersOf } from './service-library.ts';
 import { type Load, type Measured, measureLoad } from './service-load.ts';
 
 const { values } = parseArgs({

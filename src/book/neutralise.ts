@@ -47,7 +47,8 @@ export async function neutralise(document: Document, path: string, resources: Re
   const sheets = prologSheets(document).map((reference) => styleElement(document, reference, path, resources));
   removeInstructions(document);
   const bases = basesOf(document, path);
-  work.waiting.push(embedPages(document, bases, resources, depth));
+  const embedded = (page: Document, at: string) => neutralise(page, at, resources, depth + 1);
+  work.waiting.push(embedPages(document, bases, { resources, depth, neutralise: embedded }));
   showParts(document);
   tameTables(document);
   for (const element of document.querySelectorAll('*')) {

@@ -1,16 +1,19 @@
 // Opens an EPUB file: checks that it is one that can be read, and gives it as a `Book`.
 
-import { delay } from './after-paint.ts';
+import { delay, spareTime } from './after-paint.ts';
 import {
   type Book,
   BookError,
   type BookNetwork,
   type BookView,
+  type Landmark,
+  type NamedPlace,
   type PageCountStore,
   type ReadingStyle,
   type Section,
   type SectionText,
   type Target,
+  type TocEntry,
 } from './book.ts';
 import { readyBuiltInFonts } from './built-in-fonts.ts';
 import { Chapters } from './chapters.ts';
@@ -20,7 +23,7 @@ import { PageCounts } from './page-counts.ts';
 import type { PageWords } from './page-words.ts';
 import type { PageStyle } from './pages/page-style.ts';
 import { PaginatedView } from './paginated-view.ts';
-import { parseItem } from './prepare-section.ts';
+import { parseItem } from './parse-item.ts';
 import { type Publication, readPublication } from './publication.ts';
 import { type FetchRemote, RemoteParts } from './remote-parts.ts';
 import { openResources, type Resources } from './resources.ts';
@@ -58,15 +61,16 @@ export async function openBook(file: Blob, options: OpenOptions = {}): Promise<B
 /** The same for an archive that is open already, or was never a file. */
 export async function openArchive(archive: ZipArchive, options: OpenOptions = {}): Promise<Book> {
   const publication = await readPublication(archive, options.words);
+  // While the first page waits for its frame and its pictures.
+  spareTime()
+    .then(() => publication.toc)
+    .catch(reportError);
   const remote = new RemoteParts(options.fetchRemote, options.networkAllowed ?? false);
   return new EpubBook(publication, remote, () => openResources(archive, publication, remote), options);
 }
 
 class EpubBook implements Book {
   readonly facts;
-  readonly toc;
-  readonly landmarks;
-  readonly pageList;
   readonly narration;
   readonly network;
   readonly #publication: Publication;
@@ -76,6 +80,7 @@ class EpubBook implements Book {
   readonly #options: OpenOptions;
   readonly #views = new Set<BookView>();
   readonly #shown = new Set<Chapters>();
+  #toc: TocEntry[] | undefined;
   #measured: Chapters | undefined;
   #measuredResources: Resources | undefined;
 
@@ -87,10 +92,7 @@ class EpubBook implements Book {
     this.#options = options;
     this.#counts = new SectionCounts(publication, this.#resources);
     this.facts = publication.facts;
-    this.landmarks = publication.landmarks;
-    this.pageList = publication.pageList;
     this.narration = openNarration(publication, this.#resources);
-    this.toc = publication.toc.map(({ title, href, level, section }) => ({ title, href, level, section }));
   }
 
   #networkOf(remote: RemoteParts): BookNetwork {
@@ -113,6 +115,19 @@ class EpubBook implements Book {
   #forgetPrepared(): void {
     this.#resources.forgetSheets();
     for (const chapters of this.#shown) chapters.forget();
+  }
+
+  get toc(): readonly TocEntry[] {
+    this.#toc ??= this.#publication.toc.map(({ title, href, level, section }) => ({ title, href, level, section }));
+    return this.#toc;
+  }
+
+  get landmarks(): readonly Landmark[] {
+    return this.#publication.landmarks;
+  }
+
+  get pageList(): readonly NamedPlace[] {
+    return this.#publication.pageList;
   }
 
   get sections(): readonly Section[] {

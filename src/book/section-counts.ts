@@ -4,7 +4,7 @@
 import { spareTime } from './after-paint.ts';
 import { countText } from './chapter-text.ts';
 import { countMarkup } from './count-markup.ts';
-import { parseItem } from './prepare-section.ts';
+import { parseItem } from './parse-item.ts';
 import type { Publication, PublicationItem } from './publication.ts';
 import type { Resources } from './resources.ts';
 

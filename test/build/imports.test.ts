@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { circlesOf, neededBy } from '../../build/checks/import-circles.ts';
 import { forbiddenImports, importsOf } from '../../build/checks/imports.ts';
 
 describe('imports point down', () => {
@@ -34,5 +35,22 @@ describe('imports point down', () => {
   test('sees every way to import', () => {
     const text = `import a from './a.ts';\nimport './b.css';\nexport { c } from './c.ts';\nimport type {\n  D,\n} from './d.ts';\nconst e = await import('./e.ts');`;
     expect(importsOf(text)).toEqual(['./a.ts', './b.css', './c.ts', './d.ts', './e.ts']);
+  });
+});
+
+describe('files that need each other', () => {
+  test('are told once, in their order', () => {
+    const needs = new Map([
+      ['a.ts', ['b.ts', 'd.ts']],
+      ['b.ts', ['c.ts']],
+      ['c.ts', ['b.ts', 'd.ts']],
+      ['d.ts', []],
+    ]);
+    expect(circlesOf(needs)).toEqual([['b.ts', 'c.ts']]);
+  });
+
+  test('do so by what they run, not by what they name', () => {
+    const text = `import type { A } from './a.ts';\nimport { type B, b } from '../b.ts';\nexport type { C } from './c.ts';\nimport 'd';`;
+    expect(neededBy('src/x/y.ts', text)).toEqual(['src/b.ts']);
   });
 });

@@ -1,9 +1,11 @@
 // Facts about a book from its package document's metadata.
 
 import { type BookMetadata, cut } from '../../../api/edition/book-metadata.ts';
+import { isbnOf } from './isbn.ts';
 import { metadataTexts, type Package } from './package-document.ts';
+import { metaProperty, namedMeta, refinements } from './package-meta.ts';
 import { readContributors, readIdentifiers, readSeries } from './package-relations.ts';
-import { childrenOf, textOf, type XmlElement } from './package-xml.ts';
+import { childrenOf, textOf } from './package-xml.ts';
 import { plainText } from './plain-text.ts';
 
 export function readMetadata(book: Package, fileName: string): BookMetadata {
@@ -28,28 +30,6 @@ export function readMetadata(book: Package, fileName: string): BookMetadata {
     isFixedLayout:
       metaProperty(book, 'rendition:layout') === 'pre-paginated' || namedMeta(book, 'fixed-layout') === 'true',
   };
-}
-
-/** Refinements of EPUB 3: `<meta refines="#id" property="role">`; one person can have several roles. */
-export function refinements(book: Package, element: XmlElement, property: string): string[] {
-  const id = element.attributes.id;
-  if (!id) return [];
-  return childrenOf(book.metadata, 'meta')
-    .filter(({ attributes }) => attributes.refines === `#${id}` && attributes.property === property)
-    .map(textOf);
-}
-
-export function metaProperty(book: Package, property: string): string {
-  const meta = childrenOf(book.metadata, 'meta').find(
-    ({ attributes }) => attributes.property === property && attributes.refines === undefined,
-  );
-  return textOf(meta);
-}
-
-/** EPUB 2's `<meta name="…" content="…">`. */
-export function namedMeta(book: Package, name: string): string {
-  const meta = childrenOf(book.metadata, 'meta').find(({ attributes }) => attributes.name === name);
-  return meta?.attributes.content ?? '';
 }
 
 function mainTitle(book: Package): string {
@@ -77,23 +57,6 @@ function authors(book: Package): string[] {
   const named = people(book, 'creator', 'aut');
   // Artists of a comic, editors of a collection: whoever made it, if nobody wrote it.
   return named.length > 0 ? named : metadataTexts(book, 'creator').slice(0, mostPeople);
-}
-
-/** Thirteen or ten digits whose check digit is right; empty for everything else. */
-export function isbnOf(identifier: string): string {
-  const digits = identifier
-    .replace(/^(urn:)?isbn:?/i, '')
-    .replace(/[\s-]/g, '')
-    .toUpperCase();
-  if (/^97[89]\d{10}$/.test(digits)) {
-    const sum = [...digits].reduce((total, digit, i) => total + Number(digit) * (i % 2 === 0 ? 1 : 3), 0);
-    return sum % 10 === 0 ? digits : '';
-  }
-  if (/^\d{9}[\dX]$/.test(digits)) {
-    const sum = [...digits].reduce((total, digit, i) => total + (digit === 'X' ? 10 : Number(digit)) * (10 - i), 0);
-    return sum % 11 === 0 ? digits : '';
-  }
-  return '';
 }
 
 function languageOf(tag: string): string {

@@ -3,9 +3,9 @@
 import { type TagToken, tokens } from '../../../api/edition/markup-tokens.ts';
 import { AppError } from '../../../api/errors.ts';
 import type { BookArchive } from './book-archive.ts';
-import { namedMeta } from './book-metadata.ts';
 import { importLimits as limits } from './limits.ts';
 import type { ManifestItem, Package } from './package-document.ts';
+import { namedMeta } from './package-meta.ts';
 import { resolveInPackage } from './package-path.ts';
 import { decode } from './package-xml.ts';
 

@@ -4,7 +4,7 @@
 import { type BookMetadata, type Contributor, cut, type Identifier } from '../../../api/edition/book-metadata.ts';
 import { AppError } from '../../../api/errors.ts';
 import type { BookArchive } from './book-archive.ts';
-import { isbnOf } from './book-metadata.ts';
+import { isbnOf } from './isbn.ts';
 import { importLimits as limits } from './limits.ts';
 import { onixLanguages, onixRoles, shortTags } from './onix-codes.ts';
 import { parsePackageXml, textOf, type XmlElement } from './package-xml.ts';

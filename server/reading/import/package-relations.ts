@@ -2,8 +2,9 @@
 // it.
 
 import { type BookMetadata, cut, type Identifier } from '../../../api/edition/book-metadata.ts';
-import { isbnOf, namedMeta, refinements } from './book-metadata.ts';
+import { isbnOf } from './isbn.ts';
 import type { Package } from './package-document.ts';
+import { namedMeta, refinements } from './package-meta.ts';
 import { childrenOf, textOf } from './package-xml.ts';
 
 const most = 64;

@@ -1,7 +1,7 @@
 // Facts from a FictionBook's description.
 
 import { type BookMetadata, cut, emptyMetadata } from '../../../../api/edition/book-metadata.ts';
-import { isbnOf } from '../book-metadata.ts';
+import { isbnOf } from '../isbn.ts';
 import { childrenOf, textOf, type XmlElement } from '../package-xml.ts';
 
 export function readFb2Facts(description: XmlElement | undefined): BookMetadata {

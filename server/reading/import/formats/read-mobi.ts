@@ -12,7 +12,7 @@ import { chapterName } from '../../../../api/edition/chapter-document.ts';
 import { guessLanguage } from '../../../../api/edition/guess-language.ts';
 import { type Block, markupBlocks, outsideLink } from '../../../../api/edition/markup-blocks.ts';
 import { AppError } from '../../../../api/errors.ts';
-import { isbnOf } from '../book-metadata.ts';
+import { isbnOf } from '../isbn.ts';
 import { importLimits as limits } from '../limits.ts';
 import { workFolderPrefix } from '../work-folder.ts';
 import { DraftPictures } from './draft-pictures.ts';
