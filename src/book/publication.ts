@@ -12,7 +12,7 @@ import { folderOf, resolveReference } from './package-path.ts';
 import { englishPageWords, type PageWords } from './page-words.ts';
 import { parseXml } from './parse-markup.ts';
 import { readEncryption } from './protection.ts';
-import { type PublicationTocEntry, readNavigation } from './read-navigation.ts';
+import { openNavigation, type PublicationTocEntry } from './read-navigation.ts';
 import { type PublicationItem, readSpine } from './read-spine.ts';
 import type { ZipArchive } from './zip-archive.ts';
 
@@ -21,9 +21,10 @@ export type { PublicationItem, PublicationTocEntry };
 export interface Publication {
   facts: BookFacts;
   spine: PublicationItem[];
-  toc: PublicationTocEntry[];
-  landmarks: Landmark[];
-  pageList: NamedPlace[];
+  /** It and the two that follow are parsed when the first of them is asked for. */
+  readonly toc: PublicationTocEntry[];
+  readonly landmarks: Landmark[];
+  readonly pageList: NamedPlace[];
   coverPath: string | undefined;
   /** Media types by path. */
   types: Map<string, string>;
@@ -61,14 +62,22 @@ export async function readPublication(archive: ZipArchive, words = englishPageWo
   const identifiers = metadata.all('identifier').map(({ text }) => text);
   const unique = metadata.uniqueIdentifier();
   if (unique) identifiers.unshift(unique);
-  const navigation = await readNavigation(archive, { parsed, manifest, spine, folder, document, path });
+  const navigation = await openNavigation(archive, { parsed, manifest, spine, folder, document, path });
   return {
     facts: {
       ...readFacts(metadata, parsed, identifiers[0] ?? '', fixed),
       ...(spine.every((item) => item.fixed) ? { pages: { text: true, markup: true } } : {}),
     },
     spine,
-    ...navigation,
+    get toc() {
+      return navigation().toc;
+    },
+    get landmarks() {
+      return navigation().landmarks;
+    },
+    get pageList() {
+      return navigation().pageList;
+    },
     coverPath: findCover(parsed, manifest, metadata),
     types: manifest.types,
     lists: (part) => manifest.lists(part),

@@ -1,5 +1,6 @@
 // The book's own guides to itself: contents, landmarks and the pages of the printed edition, from the navigation
-// document, or from the NCX and guide of EPUB 2. A book whose guides cannot be read is still a book.
+// document, or from the NCX and guide of EPUB 2. A book whose guides cannot be read is still a book. They are unpacked
+// when the book opens and parsed when they are first asked for.
 
 import type { Landmark, NamedPlace, TocEntry } from './book.ts';
 import { decodeText } from './decode-text.ts';
@@ -43,14 +44,45 @@ const guideTypes: Readonly<Record<string, string>> = {
 
 const nothing: Navigation = { toc: [], landmarks: [], pageList: [] };
 
-export async function readNavigation(archive: ZipArchive, parts: NavigationParts): Promise<Navigation> {
+interface Guide {
+  name: string;
+  bytes: Uint8Array;
+  isNcx: boolean;
+}
+
+/** What is resolved to parses the guides at its first call: the first page is laid out before they are needed. */
+export async function openNavigation(archive: ZipArchive, parts: NavigationParts): Promise<() => Navigation> {
   const { parsed } = parts;
-  const found = { ...nothing };
+  const guides: Guide[] = [];
   for (const reference of [parsed.navigation, parsed.ncx]) {
     const path = reference && resolveReference(reference, parts.path)?.path;
     const name = path && archive.find(path);
     if (!name) continue;
-    const one = await readGuides(archive, name, parts, reference === parsed.ncx);
+    try {
+      guides.push({ name, bytes: await archive.bytes(name), isNcx: reference === parsed.ncx });
+    } catch (error) {
+      console.warn('The book’s contents cannot be unpacked.', error);
+    }
+  }
+  let unread: UnreadGuides | undefined = { guides, parts };
+  let found = nothing;
+  return () => {
+    if (unread) found = readNavigation(unread);
+    // What it was read from is let go.
+    unread = undefined;
+    return found;
+  };
+}
+
+interface UnreadGuides {
+  guides: readonly Guide[];
+  parts: NavigationParts;
+}
+
+function readNavigation({ guides, parts }: UnreadGuides): Navigation {
+  const found = { ...nothing };
+  for (const guide of guides) {
+    const one = readGuides(guide, parts);
     if (found.toc.length === 0) found.toc = one.toc;
     if (found.landmarks.length === 0) found.landmarks = one.landmarks;
     if (found.pageList.length === 0) found.pageList = one.pageList;
@@ -59,14 +91,9 @@ export async function readNavigation(archive: ZipArchive, parts: NavigationParts
   return found;
 }
 
-async function readGuides(
-  archive: ZipArchive,
-  name: string,
-  parts: NavigationParts,
-  isNcx: boolean,
-): Promise<Navigation> {
+function readGuides({ name, bytes, isNcx }: Guide, parts: NavigationParts): Navigation {
   try {
-    const text = decodeText(await archive.bytes(name));
+    const text = decodeText(bytes);
     const document = isNcx ? parseXml(text) : parseMarkup(text);
     if (!document) return nothing;
     const pageList = readPageList(document, name, parts);
@@ -130,8 +157,22 @@ function readGuide(parts: NavigationParts): Landmark[] {
 function placeOf(reference: string, from: string, { spine, folder, manifest }: NavigationParts) {
   const target = reference ? resolveReference(reference, from) : undefined;
   const path = target ? manifest.standIn(target.path || from) : '';
-  const section = path ? spine.findIndex((item) => item.path === path) : -1;
+  const section = path ? sectionOf(spine, path) : -1;
   const fragment = target?.fragment ?? '';
   const href = path ? relativeToFolder(path, folder) + (fragment ? `#${fragment}` : '') : '';
   return { href, section, path, fragment };
+}
+
+/** Contents of a thousand entries ask for a thousand sections. */
+const sectionsByPath = new WeakMap<readonly PublicationItem[], Map<string, number>>();
+
+function sectionOf(spine: readonly PublicationItem[], path: string): number {
+  let sections = sectionsByPath.get(spine);
+  if (!sections) {
+    sections = new Map();
+    // The first of several wins.
+    for (const [section, item] of [...spine.entries()].reverse()) sections.set(item.path, section);
+    sectionsByPath.set(spine, sections);
+  }
+  return sections.get(path) ?? -1;
 }

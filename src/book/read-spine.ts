@@ -41,6 +41,14 @@ export interface SpineParts {
 export function readSpine(parsed: ParsedPackage, parts: SpineParts): PublicationItem[] {
   const { metadata, manifest, folder } = parts;
   const viewport = readViewport(metadata.property('rendition:viewport') ?? metadata.named('original-resolution'));
+  /** Most items say the same of themselves, which is nothing. */
+  const layouts = new Map<string, Layout>();
+  const layoutOf = (item: SpineItem) => {
+    const said = item.properties.join(' ');
+    const layout = layouts.get(said) ?? readLayout(item, parts);
+    layouts.set(said, layout);
+    return layout;
+  };
   return parsed.spine.map((item, index) => {
     const named = manifest.item(item.idref);
     const shown = manifest.shown(named);
@@ -52,7 +60,7 @@ export function readSpine(parsed: ParsedPackage, parts: SpineParts): Publication
       linear: item.linear,
       cfiBase: cfiBase(parsed.spineNode, index, item.id),
       href: relativeToFolder(path, folder),
-      ...readLayout(item, parts),
+      ...layoutOf(item),
       viewport,
       overlay: overlay && manifest.pathOf(overlay),
       strict: metadata.version >= 3 && shown?.type === 'application/xhtml+xml',
@@ -61,7 +69,9 @@ export function readSpine(parsed: ParsedPackage, parts: SpineParts): Publication
   });
 }
 
-function readLayout(item: SpineItem, { metadata, fixed }: SpineParts) {
+type Layout = Pick<PublicationItem, 'fixed' | 'spread' | 'side' | 'orientation'>;
+
+function readLayout(item: SpineItem, { metadata, fixed }: SpineParts): Layout {
   /** What an item says of itself wins over the book; of several, the first one counts. */
   const said = <T extends string>(name: string, values: readonly T[]): T | undefined => {
     const own = item.properties.flatMap((property) => values.filter((value) => says(property, `${name}-${value}`)));
