@@ -63,6 +63,8 @@ export function startScreen({ bridge, session, panel, report }: ScreenParts): Sc
   });
   watchLayers((change, box, view) => {
     interaction.layer(change, view);
+    // One that only takes keys paints nothing.
+    if (box.width === 0 || box.height === 0) return;
     layered ||= !view;
     if (!view) queue.intend('panel', withEdge(box), { closing: change === 'closed' });
     else if (change === 'shown') queue.intend('page', box, { turn: false });

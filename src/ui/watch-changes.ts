@@ -30,8 +30,10 @@ interface Look {
 const page = 'reader-page';
 /** What lies behind a menu to be pressed, and paints nothing. */
 const unseen = 'layer-back';
+/** All of it is input, whatever changes there: the handles of a selection. */
+const input = '[data-input]';
 /** CSS pixels: rounded corners are blended with what is around them, and a frame around the focus may stand off. */
-const edges = { part: 2, gone: 2, picture: 2, key: 10 };
+const edges = { part: 2, gone: 2, key: 10 };
 const watched = {
   subtree: true,
   childList: true,
@@ -119,8 +121,9 @@ function differences(before: ReadonlyMap<Element, Look>, now: ReadonlyMap<Elemen
   const changes: ElementChange[] = [];
   const add = (element: Element, look: Look, as: Exclude<ElementChange['kind'], 'picture'> = 'part') => {
     if (look.width <= 0 || look.height <= 0) return;
-    const kind = element instanceof HTMLImageElement ? 'picture' : as;
-    const edge = edges[kind];
+    const named = element.closest(input) ? 'key' : as;
+    const kind = element instanceof HTMLImageElement ? 'picture' : named;
+    const edge = edges[as];
     const region = {
       ...{ x: look.x - edge, y: look.y - edge },
       ...{ width: look.width + 2 * edge, height: look.height + 2 * edge },

@@ -3,9 +3,12 @@
 import type { PageText, Selected } from '../../book/book.ts';
 import type { Region } from '../../screen/region.ts';
 
-/** The words that were added or left out, with room for the handles. `rem`: CSS pixels. */
-export function changedRegions(before: Selected | undefined, now: Selected, text: PageText, rem: number): Region[] {
-  if (!before || before.chapterUid !== now.chapterUid) return [padded(now.box, 2 * rem)];
+/** CSS pixels: letters lean out of their boxes. */
+const edge = 4;
+
+/** The words that were added or left out. */
+export function changedRegions(before: Selected | undefined, now: Selected, text: PageText): Region[] {
+  if (!before || before.chapterUid !== now.chapterUid) return [padded(now.box)];
   const changes = [
     [Math.min(before.start, now.start), Math.max(before.start, now.start)],
     [Math.min(before.end, now.end), Math.max(before.end, now.end)],
@@ -13,9 +16,9 @@ export function changedRegions(before: Selected | undefined, now: Selected, text
   return changes
     .filter(([from, to]) => to > from)
     .flatMap(([from, to]) => text.boxes(from, to))
-    .map((box) => padded(box, 2 * rem));
+    .map(padded);
 }
 
-function padded({ x, y, width, height }: Region, by: number): Region {
-  return { x: x - by, y: y - by, width: width + 2 * by, height: height + 2 * by };
+function padded({ x, y, width, height }: Region): Region {
+  return { x: x - edge, y: y - edge, width: width + 2 * edge, height: height + 2 * edge };
 }

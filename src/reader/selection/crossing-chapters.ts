@@ -82,7 +82,7 @@ export class CrossingChapters {
 
   /** Page by page; pages without words are passed by. `nowhere`: the reader was led away, and to no words. */
   async #travel(crossing: Crossing): Promise<'there' | 'here' | 'nowhere'> {
-    const { view, inOrder, room, intend } = this.#parts;
+    const { view, inOrder, intend } = this.#parts;
     const { direction } = crossing;
     this.underWay = true;
     this.#crossing = crossing;
@@ -93,7 +93,7 @@ export class CrossingChapters {
           this.#arrive(crossing);
           const { selected } = this.current ?? {};
           const text = view.text();
-          const changed = selected && text ? changedRegions(undefined, selected, text, room().rem) : [];
+          const changed = selected && text ? changedRegions(undefined, selected, text) : [];
           for (const box of changed) intend('key', box);
         } else if (await this.#turned(direction, inOrder)) turns++;
         else break;

@@ -90,6 +90,7 @@ function Handle({ which, edge, vertical, selecting }: HandleProps) {
       aria-label={which === 'start' ? words.start : words.end}
       aria-valuenow={0}
       tabIndex={-1}
+      data-input=""
       style={style}
       onPointerDown={(event) => {
         event.preventDefault();

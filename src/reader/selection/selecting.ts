@@ -216,7 +216,7 @@ export class Selecting implements Feature {
     const selected = view.select(span, spansOf(passed));
     if (!selected) return;
     state.setState({ selection: { selected: withoutPassedEdge(selected, passed), growing, by, passed } });
-    for (const region of changedRegions(before, selected, text, this.#parts.room().rem)) {
+    for (const region of changedRegions(before, selected, text)) {
       this.#parts.intend('key', region);
     }
   }

@@ -30,7 +30,7 @@ export const selectionActions: readonly SelectionAction[] = [
   {
     name: 'translate',
     icon: 'letters',
-    run: (reading, subject) => reading.features?.translating.open(subject),
+    run: (reading, subject) => reading.later(reading.features?.translating.open(subject)),
   },
   {
     name: 'search',

@@ -6,6 +6,9 @@ import { translationLimit } from '../../../api/translation.ts';
 import type { Feature, FeatureParts } from '../feature.ts';
 import type { Subject } from '../selection/subject.ts';
 
+/** Milliseconds: an answer that comes sooner comes with its sheet, in one paint. */
+const patience = 250;
+
 export interface TranslatingState {
   /** `undefined` while the service is asked, and where it failed. */
   translated: string | undefined;
@@ -22,10 +25,16 @@ export class Translating implements Feature {
     this.state = createStore<TranslatingState>(() => ({ translated: undefined, problem: undefined }));
   }
 
-  /** Opens the sheet, and shows the answer in it when it comes. */
-  open(about: Subject): void {
-    this.#parts.state.setState({ about, panel: 'translation', chosen: undefined });
-    this.#parts.later(this.ask(about.text));
+  /** Opens the sheet with the answer, or waits for it there. */
+  async open(about: Subject): Promise<void> {
+    const { state, signal } = this.#parts;
+    const { chosen } = state.getState();
+    const answer = this.ask(about.text);
+    await Promise.race([answer, new Promise((resolve) => setTimeout(resolve, patience))]);
+    // The reader went on to something else.
+    if (signal.aborted || state.getState().chosen !== chosen) return;
+    state.setState({ about, panel: 'translation', chosen: undefined });
+    await answer;
   }
 
   async ask(text: string): Promise<void> {

@@ -54,5 +54,9 @@ it('in every panel, for a selection, a highlight and a bookmark', async () => {
   await see('selection for the dictionary', () => dragOver(textOf(room, 'x'), 22, 40));
   await see('dictionary', () => settle(() => room.press('Dictionary')));
   await see('dictionary left', () => settle(() => room.key('Escape')));
+  await see('words by keys', () => settle(() => room.key('s')));
+  for (const key of ['ArrowRight', 'Enter', 'ArrowRight', 'ArrowDown'])
+    await see(key, () => settle(() => room.key(key)));
+  await see('words by keys given up', () => settle(() => room.key('Escape')));
   await see('bookmark', () => settle(() => room.key('b')));
 });

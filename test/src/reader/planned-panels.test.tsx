@@ -1,13 +1,14 @@
-// What every panel, popup and dialog of the reader asks of the screen: a weak refresh of its own box when it comes, one
-// that brings the text back when it goes, and nothing for the rest of the page. None of them counts as a turned page.
+// What every panel, popup and dialog of the reader asks of the screen, exactly: one frame with a weak refresh of its own
+// box when it comes, one that brings the text back when it goes, and nothing for the rest of the page. None of them
+// counts as a turned page.
 
 import { afterEach, expect, it } from 'vitest';
 import type { Refresh } from '../../../api/panel.ts';
 import { afterPaint } from '../../../src/app/after-paint.ts';
-import { contains, type Region, snap } from '../../../src/screen/region.ts';
+import { contains, type Region, snap, union } from '../../../src/screen/region.ts';
 import { buildEpub, page, prose } from '../book/build-zip.ts';
 import { closeRooms, openRoom, type ReaderRoom } from './reader-room.tsx';
-import { dragOver, textOf } from './select-words.ts';
+import { dragOver, middleOf, textOf } from './select-words.ts';
 
 afterEach(closeRooms);
 
@@ -18,7 +19,8 @@ const text = `<p id="x">The quick brown fox jumps over the lazy dog.</p>
 <p>Noted<a ${ops} epub:type="noteref" href="#n" id="note">1</a>, and <a href="https://example.org/" id="out">outside</a>.</p>
 <p>${drawing}</p><aside ${ops} epub:type="footnote" id="n" hidden="hidden"><p>A note.</p></aside>${prose(20)}`;
 
-type Open = (room: ReaderRoom) => unknown;
+/** `last` is called before the press that shows it. */
+type Open = (room: ReaderRoom, last?: () => void) => unknown;
 
 const byKey =
   (key: string): Open =>
@@ -35,89 +37,138 @@ const select: Open = (room) => dragOver(textOf(room, 'x'), 4, 15);
 /** One after the other, each painted before the next is pressed. */
 const pressing =
   (first: Open, ...buttons: string[]): Open =>
-  async (room) => {
+  async (room, last) => {
     await first(room);
     for (const button of buttons) {
       await settle();
+      if (button === buttons.at(-1)) last?.();
       room.press(button);
     }
   };
 
-/** How it is opened, what it is, and the refresh of the frame that shows it: text shows again where another one stood. */
-const table: Readonly<Record<string, [open: Open, selector: string, shown: Refresh['strength']]>> = {
-  menu: [byKey('Enter'), '.sheet', 'ui'],
-  contents: [byKey('c'), '.sheet', 'ui'],
-  'go to': [byKey('g'), '.sheet', 'ui'],
-  type: [byKey('a'), '.sheet', 'ui'],
-  search: [byKey('/'), '.sheet', 'ui'],
-  keys: [byKey('?'), '.sheet', 'ui'],
-  more: [pressing(byKey('Enter'), 'More'), '.sheet', 'partial'],
-  facts: [pressing(byKey('Enter'), 'More', 'About'), '.sheet', 'partial'],
-  'page line': [pressing(byKey('Enter'), 'More', 'Page line'), '.sheet', 'partial'],
-  'a selection': [select, '.mark-menu', 'ui'],
-  thought: [pressing(select, 'Thought'), '.sheet', 'ui'],
-  dictionary: [pressing(select, 'Dictionary'), '.sheet', 'ui'],
-  translation: [pressing(select, 'Translate'), '.sheet', 'ui'],
-  // It lies over the menu beside the words.
-  share: [pressing(select, 'Picture'), '.sheet', 'partial'],
-  note: [byLink('note'), '.note-panel', 'ui'],
-  'an outside link': [byLink('out'), '.dialog', 'ui'],
+/** How it is opened, what it is, and what is planned when it comes and when it goes; regions by their names below. */
+const table: Readonly<Record<string, [open: Open, selector: string, comes: string, goes?: string]>> = {
+  menu: [byKey('Enter'), '.sheet', 'ui box'],
+  contents: [byKey('c'), '.sheet', 'ui box'],
+  'go to': [byKey('g'), '.sheet', 'ui box'],
+  type: [byKey('a'), '.sheet', 'ui box'],
+  search: [byKey('/'), '.sheet', 'ui box'],
+  keys: [byKey('?'), '.sheet', 'ui box'],
+  // The text shows again where another one stood.
+  more: [pressing(byKey('Enter'), 'More'), '.sheet', 'partial before'],
+  facts: [pressing(byKey('Enter'), 'More', 'About'), '.sheet', 'partial box'],
+  'page line': [pressing(byKey('Enter'), 'More', 'Page line'), '.sheet', 'partial box'],
+  light: [pressing(byKey('Enter'), 'Light'), '.sheet', 'partial before'],
+  // The menu hangs from the handle of the words.
+  'a selection': [select, '.mark-menu', 'ui words and menu', 'partial words and menu'],
+  thought: [pressing(select, 'Thought'), '.sheet', 'ui box + fast handle + partial menu', 'fast words + partial box'],
+  dictionary: [
+    ...([pressing(select, 'Dictionary'), '.sheet'] as const),
+    ...(['ui box + fast handle + partial menu', 'fast words + partial box'] as const),
+  ],
+  translation: [
+    ...([pressing(select, 'Translate'), '.sheet'] as const),
+    ...(['ui box + fast handle + partial menu', 'fast words + partial box'] as const),
+  ],
+  share: [pressing(select, 'Picture'), '.sheet', 'partial box'],
+  note: [byLink('note'), '.note-panel', 'ui box'],
+  'an outside link': [byLink('out'), '.dialog', 'ui box'],
+  'words selected by keys': [byKey('s'), '.selection-handle', 'fast words', 'fast words'],
 };
 
 async function settle(): Promise<void> {
   for (let frame = 0; frame < 3; frame++) await afterPaint();
 }
 
-const inside = (outer: Region | undefined, plan: readonly Refresh[]) =>
-  plan.filter((refresh) => outer && contains(outer, refresh));
+function boxOf(element: Element | null): Region | undefined {
+  if (!element) return undefined;
+  const { x, y, width, height } = element.getBoundingClientRect();
+  return snap({ x: x - 2, y: y - 2, width: width + 4, height: height + 4 }, 1, size);
+}
 
-it('is planned for each by its own box', async () => {
+/** The paragraph of the words, with its handles. */
+const wordsRegion = { x: 0, y: 0, width: size.width, height: 112 };
+
+/** Every frame that was planned since, with the regions named. */
+function framesSince(room: ReaderRoom, from: number, box: Region, before: Region | undefined): string[] {
+  const same = (a: Region, b: Region | undefined) => b !== undefined && contains(a, b) && contains(b, a);
+  const name = (refresh: Refresh): string => {
+    if (same(refresh, box)) return 'box';
+    if (same(refresh, before)) return 'before';
+    if (contains(wordsRegion, refresh)) return refresh.x + refresh.width < 80 ? 'handle' : 'words';
+    if (refresh.height < 320 && refresh.width < 360) return refresh.y < 32 ? 'words and menu' : 'menu';
+    return JSON.stringify(refresh);
+  };
+  const describe = (refresh: Refresh) => `${refresh.strength} ${name(refresh)}${refresh.dither ? ' dithered' : ''}`;
+  const frames = room.application.screen.log().slice(from);
+  expect(frames.flatMap(({ intents }) => intents)).not.toContain('page');
+  return frames.map(({ plan }) => plan.map(describe).join(' + '));
+}
+
+it('is planned for each by its own box, in one frame', async () => {
   const file = await buildEpub([{ name: '1.xhtml', data: page(text) }]);
   const room = await openRoom({ file, ...size, dpi: 96 });
+  room.bridge.lights = [{ name: 'front', kind: 'plain', percent: 20 }];
   await room.open();
-  const { screen } = room.application;
-  const words = { x: 0, y: 0, width: size.width, height: 88 };
-  for (const [name, [open, selector, shown]] of Object.entries(table)) {
+  const { log } = room.application.screen;
+  for (const [name, [open, selector, comes, goes = 'partial box']] of Object.entries(table)) {
     const element = () => document.querySelector(selector);
-    const from = screen.log().length;
-    await open(room);
+    const shown = () => document.querySelector('.sheet, .mark-menu');
+    let from = log().length;
+    let before: Region | undefined;
+    await open(room, () => {
+      from = log().length;
+      before = boxOf(shown());
+    });
     await expect.poll(element, { message: name }).toBeTruthy();
     await settle();
-    const { x, y, width, height } = (element() as Element).getBoundingClientRect();
-    const box = snap({ x: x - 2, y: y - 2, width: width + 4, height: height + 4 }, 1, size) as Region;
-    const coming = screen.log().slice(from);
-    const [came] = coming.flatMap(({ plan }) => plan.filter((refresh) => contains(refresh, box))).slice(-1);
-    expect(came, name).toMatchObject({ strength: shown, dither: false });
-    if (shown === 'ui' && selector !== '.mark-menu') expect(came, name).toMatchObject(box);
+    const box = boxOf(element()) as Region;
+    expect(framesSince(room, from, box, before && union(before, box)), name).toEqual([comes]);
 
-    const before = screen.log().length;
+    from = log().length;
     room.key('Escape');
     await expect.poll(element, { message: name }).toBeNull();
     await settle();
-    const going = screen.log().slice(before);
-    const plan = going.flatMap((frame) => frame.plan);
-    expect(
-      plan.some((refresh) => contains(refresh, box) && refresh.strength === 'partial'),
-      `${name} goes: ${JSON.stringify(plan)}`,
-    ).toBe(true);
-    // What was selected shows as it was.
-    const others = plan.filter((refresh) => !contains(refresh, box));
-    expect(inside(words, others), name).toEqual(others);
-    if (coming[0]?.intents.includes('key'))
-      expect(
-        going.flatMap(({ intents }) => intents),
-        name,
-      ).toContain('key');
-    const all = screen.log().slice(from);
-    expect(
-      all.flatMap(({ intents }) => intents),
-      name,
-    ).not.toContain('page');
-    expect(
-      all.flatMap((frame) => frame.plan).map(({ strength }) => strength),
-      name,
-    ).not.toContain('full');
+    expect(framesSince(room, from, box, undefined), name).toEqual([goes]);
   }
+});
+
+it('is planned for the menu of a mark, and for the words that are marked, tinted and freed', async () => {
+  const file = await buildEpub([{ name: '1.xhtml', data: page(text) }]);
+  const room = await openRoom({ file, ...size, dpi: 96 });
+  await room.open();
+  const { log } = room.application.screen;
+  const menu = () => document.querySelector('.mark-menu');
+  const step = async (act: () => unknown, opens: boolean) => {
+    const from = log().length;
+    const before = boxOf(menu());
+    await act();
+    await expect.poll(() => Boolean(menu())).toBe(opens);
+    await settle();
+    return framesSince(room, from, boxOf(menu()) ?? (before as Region), undefined);
+  };
+  const mark = () => {
+    const { x, y } = middleOf(textOf(room, 'x'), 6);
+    room.tap(x, y);
+  };
+  await select(room);
+  await settle();
+  expect(await step(() => room.press('Underline'), false)).toEqual(['partial words and menu']);
+  expect(await step(mark, true)).toEqual(['ui box']);
+  expect(await step(() => room.key('Escape'), false)).toEqual(['partial box']);
+  await step(mark, true);
+  expect(await step(() => room.press('Wavy line'), false)).toEqual(['fast words + partial box']);
+  await step(mark, true);
+  expect(await step(() => room.press('Delete'), false)).toEqual(['fast words + partial box']);
+  const from = log().length;
+  for (const there of [true, false]) {
+    room.key('b');
+    await expect.poll(() => Boolean(document.querySelector('.ribbon'))).toBe(there);
+    await settle();
+  }
+  const corner = log().slice(from);
+  expect(corner).toMatchObject([{ plan: [{ strength: 'fast', y: 0 }] }, { plan: [{ strength: 'fast', y: 0 }] }]);
+  for (const { plan } of corner) expect(plan[0]?.width).toBeLessThan(64);
 });
 
 it('is one picture for a picture, and the page when it goes, which nobody turned to', async () => {
