@@ -9,7 +9,12 @@ import { onOff, type SettingsRow } from './rows.tsx';
 /** The keys that buttons can stand for, as the views know them. */
 export type Action = keyof Strings['device']['actions'];
 const actions: readonly Action[] = ['PageDown', 'PageUp', 'Enter', 'Escape', 'b', 'Home', 'End'];
-const tapLayouts: readonly TapLayout[] = ['sides', 'mirrored', 'onward'];
+/** What the page's left third, its middle and its right third do, as signs. */
+const tapLayouts: readonly (readonly [TapLayout, string])[] = [
+  ['sides', '← ≡ →'],
+  ['mirrored', '→ ≡ ←'],
+  ['onward', '→ ≡ →'],
+];
 
 export function controlRows(
   strings: Strings,
@@ -27,12 +32,7 @@ export function controlRows(
       name: words.taps,
       detail: words.tapLayouts[controls.taps],
       control: (
-        <Choice
-          name={words.taps}
-          options={tapLayouts.map((layout, index) => [layout, String(index + 1)] as const)}
-          value={controls.taps}
-          onChange={(taps) => change({ taps })}
-        />
+        <Choice name={words.taps} options={tapLayouts} value={controls.taps} onChange={(taps) => change({ taps })} />
       ),
     },
     flag(words.swipes, 'swipes'),

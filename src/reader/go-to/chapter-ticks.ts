@@ -31,9 +31,18 @@ function ticksOf(toc: readonly TocEntry[], lengths: BookLengths, level: number):
   return ticks;
 }
 
-/** The chapter that a share of the book lies in. */
-export function tickAt(ticks: readonly ChapterTick[], progress: number): ChapterTick | undefined {
-  return ticks.findLast((tick) => tick.progress <= progress + 0.001);
+/**
+ * Title of the innermost chapter that a share of the book lies in. Where several begin in one part of the file, only the
+ * one at its beginning is certain; past that, what they all belong to is named.
+ */
+export function chapterAt(toc: readonly TocEntry[], lengths: BookLengths, progress: number): string {
+  const startOf = ({ section }: TocEntry) => progressOfSection(lengths, section);
+  const last = toc.findLast((entry) => entry.section >= 0 && startOf(entry) <= progress + 0.001);
+  if (!last) return '';
+  const first = toc.findIndex(({ section }) => section === last.section);
+  const [found, next] = [toc[first], toc[first + 1]];
+  if (!found || next?.section !== found.section || progress <= startOf(found) + 0.001) return found?.title ?? '';
+  return toc.slice(0, first).findLast(({ level }) => level < found.level)?.title ?? '';
 }
 
 /** The beginning of a chapter so near (in per cent) that it is what a finger meant. */

@@ -11,7 +11,7 @@ import { TextField } from '../../ui/text-field.tsx';
 import { useStore } from '../../ui/use-store.ts';
 import { Sheet } from '../panels/sheet.tsx';
 import type { OverlayProps } from '../view-props.ts';
-import { type ChapterTick, chapterTicks, nearestTick, tickAt } from './chapter-ticks.ts';
+import { type ChapterTick, chapterAt, chapterTicks, nearestTick } from './chapter-ticks.ts';
 import { ProgressTicks } from './progress-ticks.tsx';
 import { type Scale, type ScaleName, scalesOf } from './scales.ts';
 
@@ -37,7 +37,14 @@ export function GoToPanel({ reading }: OverlayProps) {
           onChange={setName}
         />
       )}
-      <ScalePart key={scale.name} scale={scale} ticks={ticks} onGo={(target) => reading.jump(target)} />
+      <ScalePart
+        key={scale.name}
+        scale={scale}
+        ticks={ticks}
+        chapterAt={(progress) => (lengths ? chapterAt(toc, lengths, progress) : '')}
+        chapterHere={line?.chapter ?? ''}
+        onGo={(target) => reading.jump(target)}
+      />
       <Ways reading={reading} />
     </Sheet>
   );
@@ -46,10 +53,13 @@ export function GoToPanel({ reading }: OverlayProps) {
 interface ScalePartProps {
   scale: Scale;
   ticks: readonly ChapterTick[];
+  chapterAt: (progress: number) => string;
+  /** Of the page that is shown. */
+  chapterHere: string;
   onGo: (target: Target) => void;
 }
 
-function ScalePart({ scale, ticks, onGo }: ScalePartProps) {
+function ScalePart({ scale, ticks, chapterAt, chapterHere, onGo }: ScalePartProps) {
   const strings = useStrings();
   const { goTo } = strings;
   const [value, setValue] = useState(scale.here);
@@ -62,6 +72,7 @@ function ScalePart({ scale, ticks, onGo }: ScalePartProps) {
     setChapter(from);
   };
   const progress = chapter?.progress ?? scale.progress(value);
+  const title = chapter?.title ?? (value === scale.here ? chapterHere : chapterAt(progress));
   const label = scale.name === 'percent' ? strings.reader.percent(value) : scale.label(value);
   return (
     <form
@@ -75,7 +86,7 @@ function ScalePart({ scale, ticks, onGo }: ScalePartProps) {
         {label}
         {scale.name !== 'percent' && <small> / {scale.label(scale.most)}</small>}
       </output>
-      <p class="go-to-chapter">{tickAt(ticks, progress)?.title ?? ''}</p>
+      <p class="go-to-chapter">{title}</p>
       <ProgressTicks
         percent={progress}
         ticks={ticks}

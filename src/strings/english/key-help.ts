@@ -46,7 +46,7 @@ export const keyHelp = {
     movePicture: 'See another part',
     zoomPicture: 'Closer, or farther away',
     wholePicture: 'All of it',
-    ownSize: 'In its own size',
+    ownSize: 'At its actual size',
     otherPicture: 'Next, or previous',
     invertPicture: 'Turn its greys over, on black',
     nextControl: 'To the next button',

@@ -4,7 +4,7 @@ export const pictures = {
   titles: { picture: 'Picture', table: 'Table', formula: 'Formula' },
   smaller: 'Smaller',
   larger: 'Larger',
-  own: 'Own size',
+  own: 'Actual size',
   whole: 'All of it',
   invert: 'Invert',
   previous: 'Previous picture',

@@ -28,7 +28,7 @@ export const typography = {
     header: 'Title above the text',
   },
   original: 'Original',
-  usual: 'Usual',
+  usual: 'Regular',
   percent: (value: number) => `${String(value).replace('-', '−')} %`,
   lines: (value: number) => (value === 1 ? '1 line' : `${value} lines`),
   letters: (value: number) => (value === 0 ? 'None' : `${value} em`),

@@ -48,7 +48,7 @@ export const keyHelp: Strings['keyHelp'] = {
     movePicture: '查看其他部分',
     zoomPicture: '放大或缩小',
     wholePicture: '查看全部',
-    ownSize: '原始大小',
+    ownSize: '实际大小',
     otherPicture: '下一个或上一个',
     invertPicture: '黑底时反转灰度',
     nextControl: '到下一个按钮',

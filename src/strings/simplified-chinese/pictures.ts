@@ -6,7 +6,7 @@ export const pictures: Strings['pictures'] = {
   titles: { picture: '图片', table: '表格', formula: '公式' },
   smaller: '缩小',
   larger: '放大',
-  own: '原始大小',
+  own: '实际大小',
   whole: '显示全部',
   invert: '反色',
   previous: '上一张',

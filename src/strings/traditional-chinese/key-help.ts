@@ -48,7 +48,7 @@ export const keyHelp: Strings['keyHelp'] = {
     movePicture: '檢視其他部分',
     zoomPicture: '放大或縮小',
     wholePicture: '檢視全部',
-    ownSize: '原始大小',
+    ownSize: '實際大小',
     otherPicture: '下一個或上一個',
     invertPicture: '黑底時反轉灰階',
     nextControl: '到下一個按鈕',

@@ -6,7 +6,7 @@ export const pictures: Strings['pictures'] = {
   titles: { picture: '圖片', table: '表格', formula: '公式' },
   smaller: '縮小',
   larger: '放大',
-  own: '原始大小',
+  own: '實際大小',
   whole: '顯示全部',
   invert: '反色',
   previous: '上一張',

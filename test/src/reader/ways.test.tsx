@@ -14,7 +14,7 @@ import {
   placeOfLocation,
 } from '../../../src/reader/footer/book-lengths.ts';
 import { learnPace, minutesFor } from '../../../src/reader/footer/pace.ts';
-import { chapterTicks, nearestTick } from '../../../src/reader/go-to/chapter-ticks.ts';
+import { chapterAt, chapterTicks, nearestTick } from '../../../src/reader/go-to/chapter-ticks.ts';
 import { ancestorsOf, firstFolded, shownRows } from '../../../src/reader/navigation/contents-tree.ts';
 import { isOtherChapter } from '../../../src/reader/page-facts.ts';
 import { buildEpub, page, prose } from '../book/build-zip.ts';
@@ -90,6 +90,22 @@ describe('lengths', () => {
     ]);
     expect(nearestTick(ticks, 36, 2)?.title).toBe('3');
     expect(nearestTick(ticks, 31, 2)).toBeUndefined();
+  });
+
+  it('name the innermost chapter of a place, as far as it is certain', () => {
+    const toc = [
+      ['Part', 1, 0],
+      ['First', 2, 1],
+      ['Second', 2, 2],
+      ['Late in the second', 3, 2],
+    ].map(([title, level, section]) => ({
+      title: `${title}`,
+      href: '',
+      level: Number(level),
+      section: Number(section),
+    }));
+    const titles = [0, 10, 25, 37, 37.5, 80].map((progress) => chapterAt(toc, lengths, progress));
+    expect(titles).toEqual(['Part', 'Part', 'First', 'First', 'Second', 'Part']);
   });
 });
 
