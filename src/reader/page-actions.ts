@@ -5,9 +5,17 @@ import type { PageAction } from './input.ts';
 import { cornerRegion } from './page-room.ts';
 import type { Reading } from './reading.ts';
 
+export function act(reading: Reading, action: PageAction, held: boolean): void {
+  const { turns } = reading;
+  const carryOut = () => pageActions[action](reading, held);
+  // A panel that opened before the page that is coming would close with it.
+  if (turns?.moving && aboutThePage.has(action)) reading.later(turns.inOrder(async () => carryOut()));
+  else carryOut();
+}
+
 type Act = (reading: Reading, held: boolean) => void;
 
-export const pageActions: Readonly<Record<PageAction, Act>> = {
+const pageActions: Readonly<Record<PageAction, Act>> = {
   next: (reading, held) => reading.later(reading.turns?.turn('next', held)),
   previous: (reading, held) => reading.later(reading.turns?.turn('previous', held)),
   menu: (reading) => reading.show('menu'),
@@ -32,6 +40,12 @@ export const pageActions: Readonly<Record<PageAction, Act>> = {
   bookmark: (reading) => reading.later(reading.marking?.toggleBookmark(cornerRegion(reading.room()))),
   select: (reading) => reading.features?.selecting.begin(),
 };
+
+/** What is about the page that is shown: where another one is coming, about that. */
+const aboutThePage: ReadonlySet<PageAction> = new Set<PageAction>([
+  ...(['menu', 'goTo', 'contents', 'search', 'type', 'keys', 'clean'] as const),
+  ...(['nextMatch', 'previousMatch', 'pictures', 'bookmark', 'select'] as const),
+]);
 
 const zooms = { least: 1, most: 4, step: 0.25 };
 

@@ -1,7 +1,7 @@
 // Moves through the open book: turns, jumps with the way back, and laying it out anew, one after the other. Says
 // nothing about what is shown along with a page.
 
-import type { Book, BookView, Target } from '../book/book.ts';
+import type { Book, BookView, Place, Target } from '../book/book.ts';
 import { chapterBeside } from './chapter-beside.ts';
 import { createJumpHistory } from './jump-history.ts';
 import { targetOf } from './places.ts';
@@ -40,6 +40,11 @@ export class PageTurns {
     return this.#history.canAdvance;
   }
 
+  /** Another page has been asked for, and is not shown yet. */
+  get moving(): boolean {
+    return this.#pending > 0;
+  }
+
   /** Remembers a place that is left by a jump. */
   leave(place: Target): void {
     this.#history.leave(place);
@@ -48,20 +53,12 @@ export class PageTurns {
   /** `held`: the key repeats because it is held down. */
   async turn(direction: 'next' | 'previous', held = false): Promise<void> {
     if (held && this.#pending >= heldTurns) return;
-    this.#pending += 1;
-    try {
-      await this.inOrder((view) => (direction === 'next' ? view.next() : view.previous()));
-    } finally {
-      this.#pending -= 1;
-    }
+    await this.#move((view) => (direction === 'next' ? view.next() : view.previous()));
   }
 
   /** The place that is left can be gone back to. */
   async jump(target: Target): Promise<void> {
-    const place = this.#parts.view.place();
-    if (!place) return;
-    this.#history.leave(targetOf(place));
-    await this.#goTo(target);
+    await this.#leap(() => target);
   }
 
   async back(): Promise<void> {
@@ -75,10 +72,7 @@ export class PageTurns {
 
   /** To the beginning of this chapter, then of the one before; or of the next one. Chapters are those of the contents. */
   async jumpChapter(direction: 1 | -1): Promise<void> {
-    const { book, view } = this.#parts;
-    const place = view.place();
-    const target = place && chapterBeside(book, place, direction);
-    if (target) await this.jump(target);
+    await this.#leap((place) => chapterBeside(this.#parts.book, place, direction));
   }
 
   /** The first or last page that turning comes to. */
@@ -106,16 +100,36 @@ export class PageTurns {
   }
 
   async #through(way: 'back' | 'forward'): Promise<void> {
-    const place = this.#parts.view.place();
-    const target = place && this.#history[way](targetOf(place));
-    if (target) await this.#goTo(target);
+    await this.#move(async (view) => {
+      const place = view.place();
+      const target = place && this.#history[way](targetOf(place));
+      if (target) await this.#goTo(view, target);
+    });
   }
 
-  async #goTo(target: Target): Promise<void> {
-    await this.inOrder(async (view) => {
-      // Per cents are exact only once every chapter has been counted.
-      if ('progress' in target) await this.#parts.book.counted();
-      await view.goTo(target);
+  /** `from`: the page that earlier steps came to, not the one that was shown when this one was asked for. */
+  async #leap(target: (from: Place) => Target | undefined): Promise<void> {
+    await this.#move(async (view) => {
+      const place = view.place();
+      const wanted = place && target(place);
+      if (!place || !wanted) return;
+      this.#history.leave(targetOf(place));
+      await this.#goTo(view, wanted);
     });
+  }
+
+  async #goTo(view: BookView, target: Target): Promise<void> {
+    // Per cents are exact only once every chapter has been counted.
+    if ('progress' in target) await this.#parts.book.counted();
+    await view.goTo(target);
+  }
+
+  async #move(step: (view: BookView) => Promise<unknown>): Promise<void> {
+    this.#pending += 1;
+    try {
+      await this.inOrder(step);
+    } finally {
+      this.#pending -= 1;
+    }
   }
 }

@@ -15,7 +15,7 @@ import type { PageAction } from './input.ts';
 import { listenToView } from './listen-to-view.ts';
 import type { Marking } from './marking.ts';
 import { type Opened, openParts } from './open-parts.ts';
-import { pageActions } from './page-actions.ts';
+import { act } from './page-actions.ts';
 import { bookmarksOn, isOtherChapter } from './page-facts.ts';
 import { pageRegion, roomOf } from './page-room.ts';
 import { PageTurns } from './page-turns.ts';
@@ -172,7 +172,7 @@ export class Reading {
   /** `held`: the key repeats because it is held down. */
   act(action: PageAction, held = false): void {
     this.touch();
-    pageActions[action](this, held);
+    act(this, action, held);
   }
 
   show(panel: Panel | undefined): void {

@@ -70,3 +70,25 @@ it('leads through the menu and its panels, and back', async () => {
   room.key('Escape');
   await expect.poll(() => document.querySelector('.shelf')).toBeTruthy();
 });
+
+it('does what a key says on the page that earlier keys lead to', async () => {
+  const room = await openRoom({ file: await novel(), signedOut: true });
+  await room.open();
+  await room.turned(() => room.key(']'));
+  // Both are pressed before the first page has come.
+  room.key(']');
+  room.key(']');
+  room.key('c');
+  await expect.poll(sheet).toBe('In this book');
+  expect(room.place().chapterUid).toBe(4);
+  expect(document.activeElement?.textContent).toContain('Chapter 4');
+  room.key('Escape');
+  await afterPaint();
+  room.key('PageDown');
+  room.key('PageDown');
+  room.key('b');
+  const marks = () => room.database.marks.toArray();
+  await expect.poll(async () => (await marks()).length).toBe(1);
+  const { chapterUid, chapterOffset } = room.place();
+  expect(await marks()).toMatchObject([{ type: 0, chapterUid, start: chapterOffset }]);
+});
