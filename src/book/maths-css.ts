@@ -15,8 +15,11 @@ const shapes: Readonly<Record<string, string>> = {
   '}': 'M1 1 C6 1 5 8 5 25 C5 44 5 49 9 50 C5 51 5 56 5 75 C5 92 6 99 1 99',
   '|': 'M5 0 V100',
   '‖': 'M3 0 V100 M7 0 V100',
+  '∥': 'M3 0 V100 M7 0 V100',
   '〈': 'M8 1 L2 50 L8 99',
   '〉': 'M2 1 L8 50 L2 99',
+  '\u2329': 'M8 1 L2 50 L8 99',
+  '\u232a': 'M2 1 L8 50 L2 99',
   '⟨': 'M8 1 L2 50 L8 99',
   '⟩': 'M2 1 L8 50 L2 99',
   '⌊': 'M3 0 V99 H9',
@@ -24,6 +27,8 @@ const shapes: Readonly<Record<string, string>> = {
   '⌈': 'M9 1 H3 V100',
   '⌉': 'M1 1 H7 V100',
 };
+
+const nothing = 'linear-gradient(transparent, transparent)';
 
 /** `ink` as a hexadecimal colour. */
 export function mathsCss(ink: string, fontSize: number): string {
@@ -33,13 +38,21 @@ export function mathsCss(ink: string, fontSize: number): string {
   const sides = (['open', 'close'] as const).flatMap((side) =>
     Object.entries(shapes).map((shape) => drawn(shape, side)),
   );
+  const known = Object.keys(shapes).map((sign) => `"${sign}"`);
+  /** Any other sign is set as it is. */
+  const others = (['open', 'close'] as const).map((side) => {
+    const rule = `mfenced[${side}]:not(${['""', ...known].map((sign) => `[${side}=${sign}]`).join(', ')})`;
+    return `${rule} { --${side}: ${nothing}; padding-inline-${side === 'open' ? 'start' : 'end'}: 0; }
+${rule}::${side === 'open' ? 'before' : 'after'} { content: attr(${side}); }`;
+  });
   return `
 mfenced { --open: ${picture(shapes['('] ?? '', ink, width)}; --close: ${picture(shapes[')'] ?? '', ink, width)}; padding-inline: 0.42em;
   background: var(--open) left / 0.34em 100% no-repeat, var(--close) right / 0.34em 100% no-repeat; }
 mfenced:not(:has(mtable, mfrac, munder, mover, munderover)) { padding-block: 0.3em 0.2em; }
-mfenced[open=""] { --open: linear-gradient(transparent, transparent); padding-inline-start: 0; }
-mfenced[close=""] { --close: linear-gradient(transparent, transparent); padding-inline-end: 0; }
+mfenced[open=""] { --open: ${nothing}; padding-inline-start: 0; }
+mfenced[close=""] { --close: ${nothing}; padding-inline-end: 0; }
 ${sides.join('\n')}
+${others.join('\n')}
 mfenced:not([separators=""]) > :not(:last-child)::after { content: ", "; }`;
 }
 

@@ -15,7 +15,8 @@ const english = page(
   `<h1>A heading</h1><p id="a">${sentence.repeat(6)}</p><p id="b">${sentence.repeat(6)}</p><p id="c" class="plain">Last</p>
   <p id="manual" class="narrow">representation</p>
   <table id="wide"><tr>${'<td>Unbreakable</td>'.repeat(30)}</tr></table>
-  <math xmlns="http://www.w3.org/1998/Math/MathML"><mfenced id="fence" open="[" close=""><mi>x</mi></mfenced></math>
+  <math xmlns="http://www.w3.org/1998/Math/MathML"><mfenced id="fence" open="[" close=""><mi>x</mi></mfenced>
+  <mfenced id="angle" open="&#x2329;" close="&#x232a;"><mi>S</mi></mfenced><mfenced id="odd" open="⟦" close=")"><mi>a</mi></mfenced></math>
   <p id="end" class="end">On a page of its own.</p>`,
   `<style>${style}</style>`,
 );
@@ -169,6 +170,12 @@ describe('in an English chapter', () => {
     expect(boxes.every((box) => box.width <= 1405 - 200)).toBe(true);
     expect(Number.parseFloat(css('fence').paddingInlineStart)).toBeGreaterThan(5);
     expect(Number.parseFloat(css('fence').paddingInlineEnd)).toBe(0);
+    expect(css('angle').getPropertyValue('--open')).not.toBe(css('odd').getPropertyValue('--close'));
+    expect(css('angle').getPropertyValue('--open')).toContain('L2%2050');
+    // A sign that nothing is drawn for stands there itself.
+    const sign = getComputedStyle(element('odd'), '::before');
+    expect([sign.content, getComputedStyle(element('odd'), '::after').content]).toEqual(['"⟦"', 'none']);
+    expect(Number.parseFloat(css('odd').paddingInlineStart)).toBe(0);
     const before = await view.goTo({ href: 'english.xhtml#wide' });
     const end = await view.goTo({ href: 'english.xhtml#end' });
     expect(end.page).toBeGreaterThan(before.page);
