@@ -12,16 +12,26 @@ const deepest = 3;
 
 /** Rejects for a picture that no device could draw; gives everything else back, whatever it says that it is. */
 export async function checkPicture(content: Blob, depth = 0): Promise<Blob> {
-  if (content.type.startsWith('image/svg')) {
-    const drawing = parseXml(decodeText(new Uint8Array(await content.arrayBuffer())));
+  const read = isDrawing(content) ? content : content.slice(0, headLength);
+  await checkBytes(content, new Uint8Array(await read.arrayBuffer()), depth);
+  return content;
+}
+
+/** The same for one whose bytes are known; reading them from it would ask another process. */
+export async function checkBytes(content: Blob, bytes: Uint8Array<ArrayBuffer>, depth = 0): Promise<void> {
+  if (isDrawing(content)) {
+    const drawing = parseXml(decodeText(bytes));
     if (!drawing || depth > deepest || hidesDrawings(drawing) || tameDrawings(drawing)) {
       throw new RangeError('It is no drawing, or too much of one.');
     }
     for (const picture of picturesIn(drawing)) await checkPicture(contentOfData(picture), depth + 1);
   }
-  const size = pictureSize(new Uint8Array(await content.slice(0, headLength).arrayBuffer()));
+  const size = pictureSize(bytes.subarray(0, headLength));
   if (size && isTooLarge(size)) throw new RangeError(`It has ${size.width} × ${size.height} pixels.`);
-  return content;
+}
+
+function isDrawing({ type }: Blob): boolean {
+  return type.startsWith('image/svg');
 }
 
 /** Drawings in style sheets: nobody has them there but to hide them. */

@@ -1,7 +1,7 @@
 // The parts of an open book as chapters need them: text, blob addresses and rewritten style sheets, each made at the
 // first use and kept until the book closes.
 
-import { checkPicture } from './check-picture.ts';
+import { checkBytes, checkPicture } from './check-picture.ts';
 import { contentOfData, isData } from './data-address.ts';
 import { decodeText } from './decode-text.ts';
 import { clearFont } from './font-obfuscation.ts';
@@ -40,6 +40,9 @@ export interface Resources {
 
 /** Imported sheets that one sheet may bring in, itself included any number of times. */
 const importBudget = 64;
+
+/** Bytes of a picture; of a larger one, which may lie unpacked in the file, only the head is read. */
+const readWhole = 1024 * 1024;
 
 interface Imports {
   left: number;
@@ -148,7 +151,13 @@ class Parts {
 
   /** Rejects for a picture that no device could decode. */
   async checked(path: string): Promise<Blob> {
-    return checkPicture(await this.blob(path));
+    const name = this.#archive.find(path) ?? path;
+    const small = this.size(path) <= readWhole && !this.#publication.scrambledFonts.has(name);
+    if (!small) return checkPicture(await this.blob(path));
+    const bytes = await this.#archive.bytes(name);
+    const content = new Blob([bytes], { type: this.typeOf(name) });
+    await checkBytes(content, bytes);
+    return content;
   }
 
   typeOf(path: string): string {
