@@ -17,6 +17,7 @@ import {
 } from './book.ts';
 import { readyBuiltInFonts } from './built-in-fonts.ts';
 import { Chapters } from './chapters.ts';
+import { beginFrame } from './frame.ts';
 import { readyToHyphenate } from './hyphenate.ts';
 import { openNarration } from './overlay/narration.ts';
 import { PageCounts } from './page-counts.ts';
@@ -43,6 +44,8 @@ export interface OpenOptions {
   sectionLimit?: number;
   /** Where page counts outlive the book's being open. */
   pageCounts?: PageCountStore;
+  /** Where it is going to be shown: its first frame is begun there at once. */
+  container?: HTMLElement | undefined;
   /** How fixed pages are shown at first. */
   pageStyle?: PageStyle | undefined;
   /** How parts on the network are fetched, once the reader allows it. */
@@ -60,13 +63,25 @@ export async function openBook(file: Blob, options: OpenOptions = {}): Promise<B
 
 /** The same for an archive that is open already, or was never a file. */
 export async function openArchive(archive: ZipArchive, options: OpenOptions = {}): Promise<Book> {
-  const publication = await readPublication(archive, options.words);
+  const dropFrame = options.container ? beginFrame(options.container) : () => undefined;
+  const publication = await readPublication(archive, options.words).catch((error: unknown) => {
+    dropFrame();
+    throw error;
+  });
   // While the first page waits for its frame and its pictures.
   spareTime()
     .then(() => publication.toc)
     .catch(reportError);
   const remote = new RemoteParts(options.fetchRemote, options.networkAllowed ?? false);
-  return new EpubBook(publication, remote, () => openResources(archive, publication, remote), options);
+  return new EpubBook(publication, remote, () => openResources(archive, publication, remote), {
+    ...options,
+    dropFrame,
+  });
+}
+
+interface BookOptions extends OpenOptions {
+  /** Removes the frame that was begun, should none of the book have been shown in it. */
+  dropFrame(): void;
 }
 
 class EpubBook implements Book {
@@ -77,14 +92,14 @@ class EpubBook implements Book {
   readonly #openResources: () => Resources;
   readonly #resources: Resources;
   readonly #counts: SectionCounts;
-  readonly #options: OpenOptions;
+  readonly #options: BookOptions;
   readonly #views = new Set<BookView>();
   readonly #shown = new Set<Chapters>();
   #toc: TocEntry[] | undefined;
   #measured: Chapters | undefined;
   #measuredResources: Resources | undefined;
 
-  constructor(publication: Publication, remote: RemoteParts, openResources: () => Resources, options: OpenOptions) {
+  constructor(publication: Publication, remote: RemoteParts, openResources: () => Resources, options: BookOptions) {
     this.network = this.#networkOf(remote);
     this.#publication = publication;
     this.#openResources = openResources;
@@ -201,6 +216,7 @@ class EpubBook implements Book {
 
   close(): void {
     for (const view of this.#views) view.close();
+    this.#options.dropFrame();
     this.#counts.close();
     this.#resources.close();
     this.#measuredResources?.close();

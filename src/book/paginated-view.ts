@@ -276,10 +276,11 @@ export class PaginatedView implements BookView {
 
   async #jump(target: Target): Promise<Place> {
     const { publication, counts } = this.#chapters;
-    await this.#pages.open(this.#layout);
-    if ('bookPage' in target) return this.#jumpToPage(target.bookPage);
+    const opened = this.#pages.open(this.#layout);
+    if ('bookPage' in target) return opened.then(() => this.#jumpToPage(target.bookPage));
     const found = findSection(target, publication, counts) ?? { section: this.#chapters.firstSection(), offset: 0 };
-    const opening = await this.#openings.with(await this.#unitOf(found));
+    const [unit] = await Promise.all([this.#unitOf(found), opened]);
+    const opening = await this.#openings.with(unit);
     const { shell } = opening.slotOf(found.section) ?? opening.lead;
     const position = shell.text ? findPosition(found, shell.document, shell.text) : { offset: 0 };
     await this.#show(opening, shell.fixed ? 0 : pageOf(shell, position));

@@ -1,12 +1,14 @@
 // One of the three frames that chapters are laid out in. It lives as long as the view: chapters are adopted into it,
 // never navigated to. It knows pages and positions of one chapter, and nothing of books or neighbours.
 
+import { adoptChapter } from './adopt-chapter.ts';
 import type { ReadingStyle } from './book.ts';
 import { giveBuiltInFonts } from './built-in-fonts.ts';
 import { ChapterText } from './chapter-text.ts';
 import { isWrittenDown } from './chapter-writing.ts';
 import { chapterLanguage } from './element-language.ts';
 import { fitWide } from './fit-wide.ts';
+import { takeFrame } from './frame.ts';
 import { obeyManual } from './hyphenate.ts';
 import { keepOut, laterCss, letIn } from './lay-out-gradually.ts';
 import { giveOwnFonts } from './own-fonts.ts';
@@ -30,12 +32,7 @@ export interface ShellContent {
   language?: string;
 }
 
-const policy =
-  "default-src 'none'; img-src blob: data:; style-src 'unsafe-inline'; font-src blob: data:; media-src blob: data:; frame-src blob:";
 const xhtml = 'http://www.w3.org/1999/xhtml';
-const empty = `<html xmlns="${xhtml}"><head><meta http-equiv="Content-Security-Policy" content="${policy}"/><title/></head><body/></html>`;
-/** The same for all frames, and made before the first is wanted: the browser is waited for until it knows the address. */
-const emptyAddress = URL.createObjectURL(new Blob([empty], { type: 'application/xhtml+xml' }));
 
 export class Shell {
   readonly frame: HTMLIFrameElement;
@@ -62,16 +59,9 @@ export class Shell {
   #loads = 0;
 
   constructor(container: HTMLElement) {
-    this.frame = container.ownerDocument.createElement('iframe');
-    this.frame.setAttribute('sandbox', 'allow-same-origin');
-    this.frame.setAttribute('scrolling', 'no');
-    this.frame.tabIndex = -1;
-    this.frame.style.cssText = 'position:absolute;left:0;top:0;border:0;visibility:hidden;contain:strict';
-    this.#ready = new Promise((resolve) => {
-      this.frame.addEventListener('load', () => resolve(), { once: true });
-    });
-    this.frame.src = emptyAddress;
-    container.append(this.frame);
+    const { element, loaded } = takeFrame(container);
+    this.frame = element;
+    this.#ready = loaded;
   }
 
   /** The frame's document; the same one for the shell's whole life. */
@@ -124,10 +114,10 @@ export class Shell {
     const sheets = addSheets(content.document, style, language);
     // Chapters are mostly written like the ones beside them; a wrong guess costs a second pass over the styles.
     sheets.page.textContent = fixed ? fixedCss() : pagedCss(size, style, this.vertical);
-    document.replaceChild(document.adoptNode(content.document.documentElement), document.documentElement);
+    const standing = adoptChapter(document, content.document);
     loadMedia(document);
-    if (fixed) this.#placeFixed(fixed, sheets);
-    else this.#placePaged(style, sheets);
+    if (fixed) this.#placeFixed(fixed, standing(sheets.reading));
+    else this.#placePaged(style, standing(sheets.page));
     if (!fixed && style.hyphenate) obeyManual(document);
     if (pace && !(await letIn(later, pace, () => this.#extent(), wanted))) return false;
     // Laying out makes the browser ask for the fonts that it needs.
@@ -137,6 +127,7 @@ export class Shell {
     if (!wanted()) return false;
     if (!fixed) fitWide(document.body, this.vertical);
     this.#measure();
+    if (this.#measuring) return true;
     this.text = new ChapterText(document.body, content.textStart);
     // The window keeps the scroll position of the chapter that it showed before.
     this.turnTo(0);
@@ -219,11 +210,11 @@ export class Shell {
     return this.vertical ? this.#size.height : this.#size.width;
   }
 
-  #placePaged(style: ReadingStyle, sheets: PageSheets): void {
+  #placePaged(style: ReadingStyle, sheet: Element): void {
     const { documentElement: root, body } = this.document;
     const { writingMode, direction } = this.window.getComputedStyle(body);
     const vertical = writingMode.startsWith('vertical');
-    if (vertical !== this.vertical) sheets.page.textContent = pagedCss(this.#size, style, vertical);
+    if (vertical !== this.vertical) sheet.textContent = pagedCss(this.#size, style, vertical);
     this.vertical = vertical;
     this.leftward = !vertical && direction === 'rtl';
     this.#placeFrame(this.#size);
@@ -240,12 +231,12 @@ export class Shell {
     if (computed.writingMode !== writingMode) root.style.setProperty('writing-mode', writingMode, 'important');
   }
 
-  #placeFixed(fixed: PageSize, sheets: PageSheets): void {
+  #placeFixed(fixed: PageSize, reading: Element): void {
     this.vertical = false;
     this.leftward = false;
     this.corner = { x: 4, y: 4 };
     this.#placeFrame(fixed);
-    sheets.reading.textContent = '';
+    reading.textContent = '';
   }
 
   #placeFrame(size: PageSize): void {
@@ -258,7 +249,7 @@ export class Shell {
 
   #measure(): void {
     this.pages = this.fixed ? 1 : Math.max(1, Math.ceil((this.#extent() - 2) / this.#step));
-    if (this.fixed) return;
+    if (this.fixed || this.#measuring) return;
     const { documentElement: root } = this.document;
     // Without this the last page, being narrower with its margin missing, could not be scrolled to.
     root.style.setProperty(this.vertical ? 'height' : 'width', `${this.pages * this.#step}px`, 'important');

@@ -19,7 +19,7 @@ export interface FormParts extends LoadParts {
 }
 
 /** Formats whose pages say more than the text that was made of them. */
-const drawn = new Set(['pdf', 'cbz']);
+export const drawnFormats: ReadonlySet<string> = new Set(['pdf', 'cbz']);
 
 /** Rejects with `BookError`. */
 export async function openForm(
@@ -30,7 +30,7 @@ export async function openForm(
   const { database, bookId, report, signal } = parts;
   const { book, kind } = await openFile(file, options);
   const row = await database.books.get(bookId);
-  if (kind !== 'epub' || !row || !drawn.has(row.format)) return { book, form: undefined };
+  if (kind !== 'epub' || !row || !drawnFormats.has(row.format)) return { book, form: undefined };
   if ((await shownForm(database, bookId)) === 'text') return { book, form: 'text' };
   try {
     const original = await loadOriginal(parts, bookId, version, parts.onProgress, signal);

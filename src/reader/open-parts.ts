@@ -15,7 +15,7 @@ import { nearestLanguage, stringsOf } from '../strings/languages.ts';
 import { type BookMarks, openBookMarks } from './book-marks.ts';
 import { loadFile } from './load-file.ts';
 import { fetchRemote } from './network/fetch-remote.ts';
-import { openForm } from './open-forms.ts';
+import { drawnFormats, openForm } from './open-forms.ts';
 import { openingPlace, targetOf } from './places.ts';
 
 export interface Opened {
@@ -66,6 +66,8 @@ export async function openParts(
       password: parts.onLocked,
       fetchRemote,
       networkAllowed,
+      // Of two forms it is not known yet which is shown.
+      container: row && drawnFormats.has(row.format) ? undefined : container,
       ...(words ? { words } : {}),
     }),
     database.positions.get(bookId),

@@ -19,7 +19,7 @@ const counts = {
 
 export const engine = {
   async open(file, host) {
-    const book = await openBook(file, { pageCounts: counts });
+    const book = await openBook(file, { pageCounts: counts, container: host });
     view = await book.show(host, style);
     linear = book.sections.filter((section) => section.linear).map((section) => section.index);
   },

@@ -1,0 +1,49 @@
+// The empty frame that a shell lays its chapters out in. The first one of a book is begun while its package is read, as
+// the browser takes a while to make a frame's document stand.
+
+export interface Frame {
+  element: HTMLIFrameElement;
+  /** Resolves when its document stands. */
+  loaded: Promise<void>;
+}
+
+const policy =
+  "default-src 'none'; img-src blob: data:; style-src 'unsafe-inline'; font-src blob: data:; media-src blob: data:; frame-src blob:";
+const empty = `<html xmlns="http://www.w3.org/1999/xhtml"><head><meta http-equiv="Content-Security-Policy" content="${policy}"/><title/></head><body/></html>`;
+/** The same for all frames, and made before the first is wanted: the browser is waited for until it knows the address. */
+const emptyAddress = URL.createObjectURL(new Blob([empty], { type: 'application/xhtml+xml' }));
+
+const begun = new WeakMap<HTMLElement, Frame>();
+
+/** Begins the next frame of the container. Gives what removes it again, unless a shell has taken it. */
+export function beginFrame(container: HTMLElement): () => void {
+  const frame = makeFrame(container);
+  begun.set(container, frame);
+  return () => {
+    if (begun.get(container) !== frame) return;
+    begun.delete(container);
+    frame.element.remove();
+  };
+}
+
+/** The one that was begun in the container, or a new one. */
+export function takeFrame(container: HTMLElement): Frame {
+  const frame = begun.get(container);
+  begun.delete(container);
+  // Whoever owns the container may have emptied it meanwhile.
+  return frame?.element.parentElement === container ? frame : makeFrame(container);
+}
+
+function makeFrame(container: HTMLElement): Frame {
+  const element = container.ownerDocument.createElement('iframe');
+  element.setAttribute('sandbox', 'allow-same-origin');
+  element.setAttribute('scrolling', 'no');
+  element.tabIndex = -1;
+  element.style.cssText = 'position:absolute;left:0;top:0;border:0;visibility:hidden;contain:strict';
+  const loaded = new Promise<void>((resolve) => {
+    element.addEventListener('load', () => resolve(), { once: true });
+  });
+  element.src = emptyAddress;
+  container.append(element);
+  return { element, loaded };
+}
