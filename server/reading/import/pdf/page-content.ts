@@ -1,8 +1,8 @@
 // What stands on a page: pieces of text and pictures with their places, measured from the upper left corner in points.
 
+import { lettersOf } from './letters.ts';
 import { drawingSteps, type Pdf, type PdfPage } from './open-pdf.ts';
 import { type RawPicture, readRawPictures } from './page-picture.ts';
-import { withoutRadicals } from './radicals.ts';
 import { turnVertical } from './vertical.ts';
 
 /** Drawings made of letters have more. */
@@ -106,10 +106,7 @@ async function readPieces(page: PdfPage, view: Matrix): Promise<Pieces> {
     if (!(size > 0) || (!isSideways && Math.abs(placed[1]) > Math.abs(placed[0]) / 4)) continue;
     const style = styles.get(item.fontName) ?? styleOf(page, item.fontName);
     styles.set(item.fontName, style);
-    // Ligatures become letters; what no document can hold becomes a space.
-    const text = withoutRadicals(item.str.normalize('NFKC'))
-      .replaceAll(/\p{Cc}/gu, ' ')
-      .toWellFormed();
+    const text = lettersOf(item.str);
     const width = item.dir === 'ttb' ? item.height : item.width;
     const direction = { rightToLeft: item.dir === 'rtl', topToBottom: isSideways || item.dir === 'ttb' };
     const piece = { text, x: placed[4], y: placed[5], width, size, ...style, ...direction };

@@ -151,7 +151,7 @@ function endsShort(line: Line, next: Line, measure: Measure, body: number): bool
 
 const restOf = (line: Line, { left, right }: Measure) => (line.rightToLeft ? line.left - left : right - line.right);
 
-const endsSentence = (text: string) => /[.!?…:。！？」』”’)"'»؟۔]$/u.test(text);
+const endsSentence = (text: string) => /[.!?…:。！？：．」』”’)）"'»؟۔]$/u.test(text);
 const isHyphenated = (text: string, next: string) => /\p{Ll}[-\u00ad\u2010]$/u.test(text) && /^\p{Ll}/u.test(next);
 
 function finished(open: Open, sizes: readonly number[], compounds: ReadonlySet<string>): Paragraph {

@@ -9,27 +9,40 @@ const gutter = 1;
 const fewestLines = 3;
 /** A level stripe that parts blocks is at least so high, in sizes. */
 const blockGap = 1.1;
+/** Letters of a heading are larger by so much. */
+const larger = 1.15;
 const deepest = 24;
+
+interface Group {
+  pieces: TextPiece[];
+  /** It has another beside it. */
+  isColumn: boolean;
+}
 
 /** Groups of pieces, each read from top to bottom before the next. */
 export function inReadingOrder(pieces: readonly TextPiece[]): TextPiece[][] {
-  return cut([...pieces], 0);
+  return cut([...pieces], 0).map((group) => group.pieces);
 }
 
-function cut(pieces: TextPiece[], depth: number): TextPiece[][] {
-  if (pieces.length < 2 || depth > deepest) return pieces.length > 0 ? [pieces] : [];
+function cut(pieces: TextPiece[], depth: number): Group[] {
+  if (pieces.length < 2 || depth > deepest) return pieces.length > 0 ? [{ pieces, isColumn: false }] : [];
   const size = medianSize(pieces);
   const upright = widestGap(pieces, left, right, gutter * size);
   if (upright !== undefined) {
     const [one, other] = part(pieces, (piece) => left(piece) < upright);
     if (linesIn(one) >= fewestLines && linesIn(other) >= fewestLines && overlap(one, other)) {
+      const title = titleBelow(one, other, size) ?? titleBelow(other, one, size);
+      if (title !== undefined) {
+        const [above, below] = part(pieces, (piece) => top(piece) < title);
+        return [...cut(above, depth + 1), ...cut(below, depth + 1)];
+      }
       const isRightToLeft = pieces.filter((piece) => piece.rightToLeft).length * 2 > pieces.length;
       const columns = isRightToLeft ? [other, one] : [one, other];
-      return columns.flatMap((column) => cut(column, depth + 1));
+      return columns.flatMap((column) => cut(column, depth + 1).map((group) => ({ ...group, isColumn: true })));
     }
   }
   const level = widestGap(pieces, top, bottom, blockGap * size);
-  if (level === undefined) return [pieces];
+  if (level === undefined) return [{ pieces, isColumn: false }];
   const [above, below] = part(pieces, (piece) => top(piece) < level);
   return joinColumns([...cut(above, depth + 1), ...cut(below, depth + 1)], size);
 }
@@ -72,16 +85,25 @@ function overlap(one: readonly TextPiece[], other: readonly TextPiece[]): boolea
   return Math.min(b, d) - Math.max(a, c) > 0.3 * Math.min(b - a, d - c);
 }
 
+/** Where a short heading begins below both columns: it belongs to what follows, not to the column that it stands under. */
+function titleBelow(column: readonly TextPiece[], beside: readonly TextPiece[], size: number): number | undefined {
+  const end = Math.max(...beside.map(bottom));
+  const titles = column.filter((piece) => piece.size > size * larger && top(piece) >= end);
+  return titles.length > 0 ? Math.min(...titles.map(top)) : undefined;
+}
+
 function linesIn(pieces: readonly TextPiece[]): number {
   return new Set(pieces.map((piece) => Math.round(piece.y / (piece.size * 0.5)))).size;
 }
 
 /** Blocks of one column that a paragraph's gap parted belong together: what is a paragraph is decided elsewhere. */
-function joinColumns(blocks: TextPiece[][], size: number): TextPiece[][] {
-  const joined: TextPiece[][] = [];
+function joinColumns(blocks: Group[], size: number): Group[] {
+  const joined: Group[] = [];
   for (const block of blocks) {
     const before = joined.at(-1);
-    if (before && sameColumn(before, block, size)) before.push(...block);
+    // Lines of a column are measured by its own edges, not by those of what spans the page above or below it.
+    const isOne = before && !before.isColumn && !block.isColumn && sameColumn(before.pieces, block.pieces, size);
+    if (isOne) before.pieces.push(...block.pieces);
     else joined.push(block);
   }
   return joined;

@@ -1,6 +1,7 @@
 // From pieces of text with places to paragraphs in the order of reading: columns, edges of pages, hyphens, headings.
 
 import { expect, test } from 'vitest';
+import { lettersOf } from '../../../../../server/reading/import/pdf/letters.ts';
 import { type Line, linesOf } from '../../../../../server/reading/import/pdf/lines.ts';
 import type { TextPiece } from '../../../../../server/reading/import/pdf/page-content.ts';
 import { edgeLines } from '../../../../../server/reading/import/pdf/page-edges.ts';
@@ -45,6 +46,19 @@ test('columns are read one after the other, under the heading that spans them', 
   const heading = piece('A heading that goes across both of the columns', 20, 40);
   const groups = inReadingOrder([...block('r', 5, 180, 70), heading, ...block('l', 5, 20, 70)]);
   expect(words(groups)).toEqual(['A', 'l0', 'l1', 'l2', 'l3', 'l4', 'r0', 'r1', 'r2', 'r3', 'r4']);
+});
+
+test('columns are measured by their own edges, and a short heading below them comes after both', () => {
+  const wide = (text: string, y: number) => piece(`${text} ${'and words that go along '.repeat(3)}`, 20, y);
+  const first = [wide('w0', 40), wide('w1', 52), ...block('l', 5, 20, 90), ...block('r', 4, 210, 90)];
+  const title = piece('Heading', 20, 165, { size: 14 });
+  const groups = inReadingOrder([...first, title, wide('w2', 200), wide('w3', 212)]);
+  expect(groups.map((group) => words([group]))).toEqual([
+    ['w0', 'w1'],
+    ['l0', 'l1', 'l2', 'l3', 'l4'],
+    ['r0', 'r1', 'r2', 'r3'],
+    ['Heading', 'w2', 'w3'],
+  ]);
 });
 
 test('in a text that runs to the left, the right column comes first', () => {
@@ -143,6 +157,13 @@ test('a full line with a sentence at its end goes on in the next column, a short
   expect(
     paragraphsOf([column(1, 'Some words that go along, as far as the edge of it all,', 'an end.'), next]),
   ).toHaveLength(2);
+});
+
+test('shapes become the letters that they stand for, and what an author chose stays', () => {
+  expect(lettersOf('ﬁnd the ﬂag, x² ½ № ① “…”')).toBe('find the flag, x² ½ № ① “…”');
+  expect(lettersOf('他说：“走！”（笑）１２３，对吗？')).toBe('他说：“走！”（笑）１２３，对吗？');
+  expect(lettersOf('﹁⼭⽔﹂︒︵︐︶︙︰')).toBe('「山水」。（，）…‥');
+  expect(lettersOf('ﺳﻼم\u0001')).toBe('سلام ');
 });
 
 test('columns of characters below each other are read from right to left, with what is turned in them', () => {
