@@ -87,7 +87,7 @@ export class BookGauge {
       const pace = new Pace();
       const content = await chapters.content(unit, pace);
       if (!(await this.#calm(run))) return undefined;
-      this.#shell ??= new Shell(this.#container);
+      this.#shell ??= new Shell(this.#container, true);
       const shell = this.#shell;
       if (!(await within(chapters.limit, shell.load(content, layout.style, layout.size, pace)))) return undefined;
       return { pages: shell.pages, pieces: chapters.knownPieces(unit.section) };

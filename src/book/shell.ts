@@ -58,9 +58,15 @@ export class Shell {
   #size: PageSize = { width: 1, height: 1 };
   #loads = 0;
 
-  constructor(container: HTMLElement) {
+  readonly #measuring: boolean;
+
+  /** `measuring`: only for counting pages; it is never shown, and knows no positions. */
+  constructor(container: HTMLElement, measuring = false) {
     const { element, loaded } = takeFrame(container);
+    this.#measuring = measuring;
     this.frame = element;
+    // It is laid out when it is measured, and no frame of the page around it costs it anything.
+    if (measuring) element.style.contentVisibility = 'hidden';
     this.#ready = loaded;
   }
 
