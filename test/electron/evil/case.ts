@@ -33,6 +33,6 @@ export function evilBook(evil: EvilChapter, here: string): Promise<Blob> {
       ...(evil.chapters?.(here) ?? []),
       { name: 'last.xhtml', data: page(`<p>${last}</p>`) },
     ],
-    { parts: evil.parts?.(here) ?? [] },
+    { parts: evil.parts?.(here) ?? [], listed: true },
   );
 }

@@ -113,18 +113,32 @@ const types: Record<string, string> = {
   xhtml: 'application/xhtml+xml',
   svg: 'image/svg+xml',
   png: 'image/png',
+  jpg: 'image/jpeg',
+  gif: 'image/gif',
+  css: 'text/css',
+  ttf: 'font/ttf',
+  otf: 'font/otf',
+  woff2: 'font/woff2',
   json: 'application/json',
 };
 
-/** An EPUB with these chapters and parts; contents name every chapter that has a number in its name. */
+const typeOf = (name: string): string => types[name.split('.').at(-1) ?? ''] ?? 'text/plain';
+
+/**
+ * An EPUB with these chapters and parts; contents name every chapter that has a number in its name. Chapters may use
+ * parts that are `listed` in the manifest only.
+ */
 export function buildEpub(
   chapters: readonly ChapterSource[],
-  more: { parts?: ZipPart[]; spine?: string; metadata?: string; contents?: string } = {},
+  more: { parts?: ZipPart[]; listed?: boolean; spine?: string; metadata?: string; contents?: string } = {},
 ): Promise<Blob> {
   const items = chapters.map(
-    ({ name }, n) =>
-      `<item id="c${n}" href="${encodeURI(name)}" media-type="${types[name.split('.').at(-1) ?? ''] ?? 'text/plain'}"/>`,
+    ({ name }, n) => `<item id="c${n}" href="${encodeURI(name)}" media-type="${typeOf(name)}"/>`,
   );
+  const listed = (more.listed ? (more.parts ?? []) : []).filter(({ name }) => name.startsWith('O/'));
+  for (const [n, { name }] of listed.entries()) {
+    items.push(`<item id="p${n}" href="${encodeURI(name.slice(2))}" media-type="${typeOf(name)}"/>`);
+  }
   const refs = chapters.map(({ itemref = '' }, n) => `<itemref idref="c${n}" ${itemref}/>`);
   const links = chapters.map(({ name }, n) => `<li><a href="${encodeURI(name)}">Chapter ${n + 1}</a></li>`);
   return buildZip([
