@@ -13,6 +13,7 @@ import { useStore } from '../ui/use-store.ts';
 import type { Application } from './application.ts';
 import { ReaderPage } from './reader-page.tsx';
 import type { View } from './routes.ts';
+import { windowRegion } from './screen.ts';
 
 export function ApplicationView({ application }: { application: Application }) {
   const session = useStore(application.state, (state) => state.session);
@@ -32,9 +33,16 @@ export function ApplicationView({ application }: { application: Application }) {
 function CurrentView({ application, view }: { application: Application; view: View }) {
   const [shown, setShown] = useState<View>();
   const last = useRef(view);
+  const seen = useRef<View | undefined>(undefined);
   const ready = view.name !== 'reader' || shown === view;
   if (ready) last.current = view;
   const plain = last.current;
+  const show = () => {
+    setShown(view);
+    if (seen.current === view) return;
+    seen.current = view;
+    application.screen.intend('page', windowRegion(), { turn: false });
+  };
   return (
     <>
       {plain.name !== 'reader' && (
@@ -43,12 +51,9 @@ function CurrentView({ application, view }: { application: Application; view: Vi
         </div>
       )}
       {view.name === 'reader' && (
-        <ReaderPage
-          application={application}
-          view={view}
-          onShown={() => setShown(view)}
-          onGone={() => setShown(undefined)}
-        />
+        <div data-behind={!ready && plain.name !== 'reader' ? '' : undefined}>
+          <ReaderPage application={application} view={view} onShown={show} onGone={() => setShown(undefined)} />
+        </div>
       )}
     </>
   );

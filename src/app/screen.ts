@@ -80,7 +80,7 @@ function withEdge({ x, y, width, height }: DOMRect): Region {
   return { x: x - layerEdge, y: y - layerEdge, width: width + both, height: height + both };
 }
 
-const windowRegion = () => ({ x: 0, y: 0, width: window.innerWidth, height: window.innerHeight });
+export const windowRegion = () => ({ x: 0, y: 0, width: window.innerWidth, height: window.innerHeight });
 
 /** A finger that rests longer was lifted where nobody saw it: over a book's frame. Milliseconds. */
 const longestRest = 5000;

@@ -72,8 +72,12 @@ export function useLayer(keys: LayerKeys, { keepFocus = false, place }: LayerOpt
   return element;
 }
 
+/** What lies behind another view until it is ready. */
+export const behind = '[data-behind]';
+
 function tell(change: 'shown' | 'closed', element: HTMLElement): void {
-  if (listeners.size === 0) return;
+  // Of a view behind another one nothing is seen; whoever shows it says so.
+  if (listeners.size === 0 || element.closest(behind)) return;
   const box = element.getBoundingClientRect();
   for (const listener of listeners) listener(change, box, isView(element));
 }

@@ -1,6 +1,8 @@
 // Notices what changes on the screen outside of a book's page: text, presses, the focus, what comes, goes and moves.
 // Finds it by comparing how every element looked and stood with how it does now. Knows nothing of panels.
 
+import { behind } from './layers.ts';
+
 export interface ElementChange {
   kind: 'key' | 'picture' | 'gone' | 'part';
   /** CSS pixels of the window. */
@@ -26,8 +28,10 @@ interface Look {
   state: string;
 }
 
-/** A book's page, which says its own changes. What is marked `data-unseen` is not the panel's either. */
+/** A book's page, which says its own changes. */
 const page = 'reader-page';
+/** What nobody sees: marked as none of the panel's, or behind another view. */
+const hidden = `[data-unseen], ${behind}`;
 /** What lies behind a menu to be pressed, and paints nothing. */
 const unseen = 'layer-back';
 /** All of it is input, whatever changes there: the handles of a selection. */
@@ -82,14 +86,14 @@ export function watchChanges(root: HTMLElement, changed: () => void): ChangeWatc
 
 function isSilent(node: Node): boolean {
   const element = node instanceof Element ? node : node.parentElement;
-  return element?.closest(`.${page}, [data-unseen]`) != null;
+  return element?.closest(`.${page}, ${hidden}`) != null;
 }
 
 function looksOf(root: HTMLElement): Map<Element, Look> {
   const looks = new Map<Element, Look>();
   const visit = (element: Element) => {
     const { classList } = element;
-    if (classList.contains(page) || (element instanceof HTMLElement && 'unseen' in element.dataset)) return;
+    if (classList.contains(page) || element.matches(hidden)) return;
     if (!classList.contains(unseen)) looks.set(element, lookOf(element));
     for (const child of element.children) visit(child);
   };

@@ -171,6 +171,21 @@ it('is planned for the menu of a mark, and for the words that are marked, tinted
   for (const { plan } of corner) expect(plan[0]?.width).toBeLessThan(64);
 });
 
+it('is one page for a book that is opened, when there is one to show, and one for what is left to', async () => {
+  const room = await openRoom({ file: await buildEpub([{ name: '1.xhtml', data: page(text) }]), ...size, dpi: 96 });
+  await expect.poll(() => document.querySelector('.entry-title')).toBeTruthy();
+  await settle();
+  const { screen } = room.application;
+  const whole = { x: 0, y: 0, ...size };
+  for (const act of [() => room.open(), () => room.key('Escape')]) {
+    const from = screen.log().length;
+    await act();
+    await expect.poll(() => screen.log().length).toBeGreaterThan(from);
+    await settle();
+    expect(screen.log().slice(from)).toMatchObject([{ plan: [{ ...whole, strength: 'partial' }] }]);
+  }
+});
+
 it('is one picture for a picture, and the page when it goes, which nobody turned to', async () => {
   const file = await buildEpub([{ name: '1.xhtml', data: page(text) }]);
   const room = await openRoom({ file, ...size, dpi: 96 });
