@@ -23,7 +23,7 @@ const reviewsOfNotebook = (what: string) => sql.raw(`(select coalesce(${what}, 0
 const marksOfNotebook = (type: string) =>
   sql.raw(`(select count(*) from marks n where ${ofReviews} and n.type ${type})`);
 const entries = (kind: string) =>
-  sql.raw(`(select count(*) from shelf_entries e where e.vid = users.vid and e.kind = '${kind}' and e.removed_at = 0)`);
+  sql.raw(`(select count(*) from shelf_entries e where e.vid = users.vid and e.kind ${kind} and e.removed_at = 0)`);
 
 const reviewCounts = {
   likes_count: sql`(select count(*) from review_likes l where l.review_id = reviews.review_id)`,
@@ -67,8 +67,8 @@ const counted: readonly Counted[] = [
     column: 'seconds',
     actual: sql`(select coalesce(sum(d.total_seconds), 0) from reading_days d where d.vid = reading_totals.vid)`,
   },
-  { table: 'users', keys: ['vid'], column: 'shelf_books', actual: entries('book') },
-  { table: 'users', keys: ['vid'], column: 'shelf_albums', actual: entries('album') },
+  { table: 'users', keys: ['vid'], column: 'shelf_books', actual: entries("= 'book'") },
+  { table: 'users', keys: ['vid'], column: 'shelf_albums', actual: entries("<> 'book'") },
   {
     table: 'publications',
     keys: ['book_id'],

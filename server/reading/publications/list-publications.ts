@@ -3,6 +3,8 @@
 import { AppError } from '../../../api/errors.ts';
 import type { Db, Reading } from '../reading.ts';
 import type { ArticleRow, PublicationRow } from '../schema/publications.ts';
+import { leaveArchives } from '../shelf/archives.ts';
+import { changeShelf, removeEntries } from '../shelf/shelf-entries.ts';
 import { articleCollection } from './publication-access.ts';
 
 const articlesAtOnce = 500;
@@ -32,6 +34,7 @@ export async function removePublication(reading: Reading, bookId: string): Promi
   const db = reading.database.kysely;
   const known = await db.selectFrom('publications').select('book_id').where('book_id', '=', bookId).executeTakeFirst();
   if (!known) throw new AppError('not_found', `There is no publication ${bookId}.`, { bookId });
+  await unfollow(reading, bookId);
   for (;;) {
     const rows = await db
       .selectFrom('articles')
@@ -53,6 +56,24 @@ export async function removePublication(reading: Reading, bookId: string): Promi
       await trx.deleteFrom(table).where('owner', '=', bookId).where('collection', '=', articleCollection).execute();
     }
   });
+}
+
+/** It goes from the shelves of all who follow it. */
+async function unfollow(reading: Reading, bookId: string): Promise<void> {
+  const followers = await reading.database.kysely
+    .selectFrom('shelf_entries')
+    .select('vid')
+    .where('item_id', '=', bookId)
+    .where('kind', '=', 'account')
+    .where('removed_at', '=', 0)
+    .orderBy('vid')
+    .execute();
+  for (const { vid } of followers) {
+    await changeShelf(reading, { vid }, {}, {}, async (change) => {
+      await leaveArchives(change, await removeEntries(change, [{ kind: 'account', id: bookId }]));
+      return {};
+    });
+  }
 }
 
 /** The collections of a reader who is removed. */

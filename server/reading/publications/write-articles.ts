@@ -9,7 +9,7 @@ import type { ArticleRow, PublicationRow } from '../schema/publications.ts';
 import { newId } from '../sign-in/tokens.ts';
 import { withSyncKeys } from '../sync-key.ts';
 import { placesOf } from './article-places.ts';
-import { articleCollection } from './publication-access.ts';
+import { articleCollection, publicationPrefix } from './publication-access.ts';
 
 export interface NewPublication {
   title: string;
@@ -24,7 +24,7 @@ export interface NewPublication {
 export async function addPublication(reading: Reading, wanted: NewPublication): Promise<string> {
   const now = reading.now();
   const row: PublicationRow = {
-    book_id: newId('mp'),
+    book_id: newId(publicationPrefix),
     owner_vid: wanted.owner,
     kind: wanted.owner === '' ? 'feed' : 'saved',
     title: shortened(wanted.title, 512),

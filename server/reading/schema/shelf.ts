@@ -1,13 +1,16 @@
 // Rows of shelves and their folders.
 
+/** An account is a publication that the reader follows. */
+export type EntryKind = 'book' | 'album' | 'account';
+
 /**
  * An entry of a shelf, or its tombstone. sync_key: counter `shelf` of the reader. Each `…_time` is when the person made
  * the newest edit of that side; a later one wins.
  */
 export interface ShelfEntryRow {
   vid: string;
-  kind: 'book' | 'album';
-  /** bookId or albumId. */
+  kind: EntryKind;
+  /** bookId, also of an account, or albumId. */
   item_id: string;
   sync_key: number;
   /** When the service stored the removal; 0 while it is on the shelf. */
@@ -42,7 +45,7 @@ export interface ArchiveRow {
 export interface ArchiveMemberRow {
   vid: string;
   archive_id: string;
-  kind: 'book' | 'album';
+  kind: EntryKind;
   item_id: string;
   sync_key: number;
   removed_at: number;

@@ -3,6 +3,7 @@
 
 import { AppError } from '../../../api/errors.ts';
 import { claimEdit, type Edit, editTimeOf } from '../edits.ts';
+import { isPublicationId } from '../publications/publication-access.ts';
 import type { Caller, Reading, Trx } from '../reading.ts';
 import type { ShelfEntryRow } from '../schema/shelf.ts';
 import { noteInterest } from '../store/note-changes.ts';
@@ -48,7 +49,10 @@ export async function changeShelf<R extends object>(
 
 export function itemsOf(ids: { bookIds?: string[]; albumIds?: string[] }): Item[] {
   return [
-    ...[...new Set(ids.bookIds)].map((id) => ({ kind: 'book' as const, id })),
+    ...[...new Set(ids.bookIds)].map((id) => ({
+      kind: isPublicationId(id) ? ('account' as const) : ('book' as const),
+      id,
+    })),
     ...[...new Set(ids.albumIds)].map((id) => ({ kind: 'album' as const, id })),
   ];
 }
@@ -173,14 +177,14 @@ export async function removeEntries(change: ShelfChange, items: Item[]): Promise
   return removed;
 }
 
-/** Keeps the shelf's size beside the account, so that no sync counts rows. */
+/** Keeps the shelf's size beside the account, so that no sync counts rows: books, and whatever else stands there. */
 async function count(change: ShelfChange, items: Item[], sign: 1 | -1): Promise<void> {
   if (items.length === 0) return;
   const books = items.filter((item) => item.kind === 'book').length * sign;
-  const albums = items.length * sign - books;
+  const others = items.length * sign - books;
   const size = await change.trx
     .updateTable('users')
-    .set((row) => ({ shelf_books: row('shelf_books', '+', books), shelf_albums: row('shelf_albums', '+', albums) }))
+    .set((row) => ({ shelf_books: row('shelf_books', '+', books), shelf_albums: row('shelf_albums', '+', others) }))
     .where('vid', '=', change.vid)
     .returning(['shelf_books', 'shelf_albums'])
     .executeTakeFirstOrThrow();

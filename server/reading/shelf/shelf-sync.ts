@@ -3,16 +3,19 @@
 import type { ExpressionBuilder } from 'kysely';
 import type { Static } from 'typebox';
 import type { ShelfBook } from '../../../api/nouns/book.ts';
-import type { Archive } from '../../../api/nouns/shelf-entry.ts';
 import type { Params, Reply } from '../../../api/route.ts';
 import type { shelf } from '../../../api/shelf.ts';
 import { bookOnWire, type WireBook, wireColumns } from '../books/book-access.ts';
 import { shelfProgress } from '../progress/progress-rows.ts';
+import { readPublications } from '../publications/publication-access.ts';
 import type { Caller, Reading } from '../reading.ts';
 import type { ProgressRow } from '../schema/progress.ts';
-import type { ArchiveMemberRow, ArchiveRow, ShelfEntryRow } from '../schema/shelf.ts';
+import type { PublicationRow } from '../schema/publications.ts';
+import type { ArchiveRow, ShelfEntryRow } from '../schema/shelf.ts';
 import { cutPage, type ListState, readSyncKey, writeSyncKey } from '../sync-key.ts';
+import { readAllAccounts, shelfAccount } from './shelf-accounts.ts';
 import { itemsOf, kindsOf, shelfCollection } from './shelf-entries.ts';
+import { foldersOf, idsOf, isAlbum, isBook, type MemberRow } from './shelf-folders.ts';
 
 type Routes = (typeof shelf)['routes'];
 type Changes = Reply<Routes['GET /shelf/sync']>;
@@ -27,6 +30,8 @@ export function shelfSyncRoutes(reading: Reading) {
       const parts = await readParts(reading, vid, { after: asked.from, upTo: state.counter, limit });
       const page = cutPage(parts, limit, state.counter);
       const loading = asked.loading && page.hasMore ? state : undefined;
+      const accounts = await accountsOf(reading, vid, page.parts.entries);
+      const hasAccounts = page.parts.entries.some((row) => row.kind === 'account');
       return {
         ...emptyChanges,
         synckey: writeSyncKey(page.upTo, reading.life, loading),
@@ -35,7 +40,8 @@ export function shelfSyncRoutes(reading: Reading) {
         hasMore: page.hasMore,
         bookCount: books + albums,
         pureBookCount: books,
-        ...changesOf(page.parts, reading.life, asked.from === 0),
+        ...changesOf(page.parts, accounts, reading.life, asked.from === 0),
+        ...(hasAccounts ? { mp: await readAllAccounts(reading.database.kysely, vid) } : {}),
         ...(params.onlyBookid ? { books: [], bookIds: presentIds(page.parts.entries) } : {}),
       };
     },
@@ -45,7 +51,8 @@ export function shelfSyncRoutes(reading: Reading) {
       const { state } = await readState(reading, vid);
       const parts = await readNamed(reading, vid, kindsOf(items));
       const there = new Set(parts.entries.filter((row) => row.removed_at === 0).map((row) => row.item_id));
-      const { books, bookProgress } = changesOf({ ...parts, archives: [], members: [] }, reading.life, true);
+      const accounts = await accountsOf(reading, vid, parts.entries);
+      const { books, bookProgress } = changesOf({ ...parts, archives: [], members: [] }, accounts, reading.life, true);
       return {
         synckey: writeSyncKey(state.counter, reading.life),
         books,
@@ -54,8 +61,8 @@ export function shelfSyncRoutes(reading: Reading) {
         removed: items.filter((item) => !there.has(item.id)).map((item) => item.id),
         archive: [...Map.groupBy(parts.members, (row) => row.archive_id)].map(([archiveId, members]) => ({
           archiveId,
-          bookIds: idsOf(members, 'book'),
-          albumIds: idsOf(members, 'album'),
+          bookIds: idsOf(members, isBook),
+          albumIds: idsOf(members, isAlbum),
         })),
         timestamp: reading.now(),
       };
@@ -91,12 +98,19 @@ async function readState(reading: Reading, vid: string) {
 
 /** A shelf entry joined with its book; the book's columns are null for an album. */
 type EntryRow = ShelfEntryRow & Partial<WireBook>;
-type MemberRow = ArchiveMemberRow & { name: string };
 interface Parts extends Record<string, { sync_key: number }[]> {
   entries: EntryRow[];
   progress: ProgressRow[];
   archives: ArchiveRow[];
   members: MemberRow[];
+}
+
+type Accounts = ReadonlyMap<string, PublicationRow>;
+
+/** Of those that stand on the shelf; asks nothing where there are none. */
+function accountsOf(reading: Reading, vid: string, entries: readonly EntryRow[]): Promise<Accounts> {
+  const ids = entries.filter((row) => row.kind === 'account' && row.removed_at === 0).map((row) => row.item_id);
+  return readPublications(reading.database.kysely, vid, ids);
 }
 
 function selectEntries(reading: Reading, vid: string) {
@@ -183,15 +197,15 @@ async function readNamed(reading: Reading, vid: string, kinds: [string, string[]
 }
 
 /** `first`: the copy starts from nothing, so that tombstones say nothing to it. */
-function changesOf(parts: Parts, life: number, first: boolean) {
+function changesOf(parts: Parts, accounts: Accounts, life: number, first: boolean) {
   const present = parts.entries.filter((row) => row.removed_at === 0);
   const gone = first ? [] : parts.entries.filter((row) => row.removed_at !== 0);
   return {
-    books: present.filter((row) => row.kind === 'book').map(shelfBook),
+    books: present.filter(isBook).flatMap((row) => shelfBook(row, accounts)),
     bookProgress: parts.progress.map((row) => shelfProgress(row, life)),
-    removed: gone.filter((row) => row.kind === 'book').map((row) => row.item_id),
-    albumRemoved: gone.filter((row) => row.kind === 'album').map((row) => row.item_id),
-    archive: foldersOf(parts, first),
+    removed: idsOf(gone, isBook),
+    albumRemoved: idsOf(gone, isAlbum),
+    archive: foldersOf(parts.archives, parts.members, first),
     removedArchive: first ? [] : parts.archives.filter((row) => row.removed_at !== 0).map((row) => row.archive_id),
   };
 }
@@ -199,48 +213,23 @@ function changesOf(parts: Parts, life: number, first: boolean) {
 function presentIds(rows: EntryRow[]): string[] {
   return idsOf(
     rows.filter((row) => row.removed_at === 0),
-    'book',
+    isBook,
   );
 }
 
-function shelfBook(row: EntryRow): Static<typeof ShelfBook> {
-  return {
+/** Nothing for an account that went meanwhile. */
+function shelfBook(row: EntryRow, accounts: Accounts): Static<typeof ShelfBook>[] {
+  const account = accounts.get(row.item_id);
+  if (row.kind === 'account') return account ? [shelfAccount(row, account)] : [];
+  const book = {
     ...bookOnWire(row as WireBook),
-    secret: row.is_secret ? 1 : 0,
+    secret: row.is_secret ? (1 as const) : (0 as const),
     readUpdateTime: row.read_at,
-    finishReading: row.is_finished ? 1 : 0,
-    paid: 1,
+    finishReading: row.is_finished ? (1 as const) : (0 as const),
+    paid: 1 as const,
     updateTime: row.updated_at ?? 0,
-    isTop: row.top_order > 0 ? 1 : 0,
+    isTop: row.top_order > 0 ? (1 as const) : (0 as const),
     deepLink: `octavo://books/${encodeURIComponent(row.item_id)}`,
   };
-}
-
-/** Folders that changed themselves, and those that something came into or went out of. */
-function foldersOf({ archives, members }: Parts, first: boolean): Static<typeof Archive>[] {
-  const folders = new Map<string, Static<typeof Archive>>();
-  const folder = (archiveId: string, name: string) => {
-    const known = folders.get(archiveId) ?? { archiveId, name, ...emptyFolder() };
-    folders.set(archiveId, known);
-    return known;
-  };
-  for (const row of archives) if (row.removed_at === 0) folder(row.archive_id, row.name);
-  for (const row of members) {
-    if (first && row.removed_at !== 0) continue;
-    const { bookIds, removed, albumIds, albumRemoved } = folder(row.archive_id, row.name);
-    if (row.kind === 'book') (row.removed_at === 0 ? bookIds : removed).push(row.item_id);
-    else (row.removed_at === 0 ? albumIds : albumRemoved).push(row.item_id);
-  }
-  return [...folders.values()];
-}
-
-function emptyFolder() {
-  return { bookIds: [], removed: [], lectureBookIds: [], lectureRemoved: [], albumIds: [], albumRemoved: [] } as Omit<
-    Static<typeof Archive>,
-    'archiveId' | 'name'
-  >;
-}
-
-function idsOf(rows: { kind: string; item_id: string }[], kind: string): string[] {
-  return rows.filter((row) => row.kind === kind).map((row) => row.item_id);
+  return [book];
 }

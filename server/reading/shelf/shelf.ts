@@ -5,6 +5,7 @@ import type { books } from '../../../api/books.ts';
 import type { Params } from '../../../api/route.ts';
 import type { shelf } from '../../../api/shelf.ts';
 import { readBooks } from '../books/book-access.ts';
+import { readPublications } from '../publications/publication-access.ts';
 import type { Caller, Reading } from '../reading.ts';
 import { noteSecrecy } from '../reviews/hide-reading.ts';
 import type { ShelfEntryRow } from '../schema/shelf.ts';
@@ -29,7 +30,7 @@ export function shelfRoutes(reading: Reading) {
     'POST /shelf/add': async (caller: Caller, params: Params<Routes['POST /shelf/add']>) => {
       const items = itemsOf(params);
       return changeShelf(reading, caller, params, { added: [], unknownIds: [] }, async (change) => {
-        const known = await visibleItems(change, items);
+        const known = await visibleItems(change, items, params.follow === 1);
         const added = await addEntries(change, known, params.promoteId);
         return { added: added.map((item) => item.id), unknownIds: idsWithout(items, known) };
       });
@@ -60,10 +61,11 @@ export function shelfRoutes(reading: Reading) {
 }
 
 /** Those of the items that exist for the caller. There are no albums yet that could be known. */
-async function visibleItems(change: ShelfChange, items: Item[]): Promise<Item[]> {
-  const bookIds = items.filter((item) => item.kind === 'book').map((item) => item.id);
-  const found = await readBooks(change.trx, change.vid, bookIds);
-  return items.filter((item) => item.kind === 'book' && found.has(item.id));
+async function visibleItems({ trx, vid }: ShelfChange, items: Item[], accountsOnly: boolean): Promise<Item[]> {
+  const idsOf = (kind: Item['kind']) => items.filter((item) => item.kind === kind).map((item) => item.id);
+  const books = accountsOnly ? new Map() : await readBooks(trx, vid, idsOf('book'));
+  const accounts = await readPublications(trx, vid, idsOf('account'));
+  return items.filter(({ kind, id }) => (kind === 'book' ? books.has(id) : kind === 'account' && accounts.has(id)));
 }
 
 /** Changes one side of entries that are on the shelf; `edit` answers undefined where a newer edit stands. */
