@@ -11,6 +11,8 @@ import type { RouteReply } from '../transport.ts';
 type ShelfChanges = RouteReply<'GET /shelf/sync'>;
 type MarkChanges = RouteReply<'GET /book/bookmarklist'>;
 type Progress = RouteReply<'GET /book/getProgress'>;
+/** Official accounts stand among the books. */
+const account = 3;
 type WirePlace = Omit<Position, 'deviceId'> & { deviceId?: string };
 
 export function shelfReply(reply: ShelfChanges): ShelfReply {
@@ -18,7 +20,8 @@ export function shelfReply(reply: ShelfChanges): ShelfReply {
     synckey: reply.synckey,
     clearAll: reply.clearAll ?? 0,
     restored: reply.restored ?? 0,
-    books: reply.books.map((book) => ({
+    // What another program follows has no file to be read here.
+    books: reply.books.filter(isRead).map((book) => ({
       bookId: book.bookId,
       title: book.title,
       author: book.author,
@@ -40,6 +43,8 @@ export function shelfReply(reply: ShelfChanges): ShelfReply {
     removedFolders: reply.removedArchive,
   };
 }
+
+const isRead = ({ type }: ShelfChanges['books'][number]) => type !== account;
 
 export function marksReply(reply: MarkChanges): MarksReply {
   return {
