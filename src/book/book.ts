@@ -127,6 +127,9 @@ export interface Box {
   height: number;
 }
 
+/** A link or a mark on a page; pressing it does what a tap on it does. */
+export type Pressable = { box: Box; press(): void };
+
 /** A stretch of a chapter's text. */
 export interface TextSpan {
   chapterUid: number;
@@ -318,6 +321,8 @@ export interface BookView {
    * chapters are drawn when their chapter is, and told by `marksUnplaced` where that fails.
    */
   setMarks(marks: readonly DrawnMark[]): string[];
+  /** Links and marks of the page, in reading order. */
+  pressable?(): readonly Pressable[];
   /** `undefined` where what is shown has no text that could be selected. */
   text(): PageText | undefined;
   /**

@@ -50,6 +50,10 @@ export class DrawnMarks {
     return unplaced;
   }
 
+  of(slot: Slot): readonly PlacedMark[] {
+    return this.#placed.get(slot) ?? [];
+  }
+
   /** The shortest mark under a point of the slot's frame, with its box there. */
   at(slot: Slot, x: number, y: number): { id: string; box: DOMRect } | undefined {
     let best: PlacedMark | undefined;

@@ -61,6 +61,12 @@ function edgeOf(shell: Shell, rect: DOMRect, which: 'start' | 'end') {
   return { left: (which === 'start') !== shell.leftward ? left : right, top, width: 0, height };
 }
 
+/** What of it is seen, in the container's CSS pixels; `undefined` for nothing. */
+export function seenBox(shell: Shell, range: Range): Box | undefined {
+  const here = [...range.getClientRects()].filter((rect) => rect.width > 0 && rect.height > 0 && onScreen(shell, rect));
+  return here.length > 0 ? around(here, shell) : undefined;
+}
+
 function onScreen(shell: Shell, { left, top, right, bottom }: DOMRect): boolean {
   const { clientWidth, clientHeight } = shell.frame;
   return right > 1 && left < clientWidth - 1 && bottom > 1 && top < clientHeight - 1;

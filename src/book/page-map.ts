@@ -1,5 +1,6 @@
 // Which text stands on which page of a laid-out chapter, and the other way round, from the boxes the browser reports.
 
+import type { FoundPosition } from './find-target.ts';
 import type { Shell } from './shell.ts';
 import { toOwn, toShown } from './shown-text.ts';
 
@@ -54,6 +55,10 @@ export function pageOfNode(shell: Shell, node: Node, nodeOffset: number): number
   }
   const offset = shell.text?.offsetOf(node, nodeOffset);
   return offset === undefined ? undefined : pageOfOffset(shell, offset);
+}
+
+export function pageOfPosition(shell: Shell, { node, nodeOffset = 0, offset }: FoundPosition): number {
+  return (node && pageOfNode(shell, node, nodeOffset)) ?? pageOfOffset(shell, offset);
 }
 
 /** Text lies on pages in its own order, so both the node and the character are found by halving. */

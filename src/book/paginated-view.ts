@@ -22,7 +22,7 @@ import type { Chapters, Unit } from './chapters.ts';
 import { sizeOf } from './container-size.ts';
 import { DrawnMarks } from './drawn-marks.ts';
 import { clearSelection, drawBeside, drawSelection } from './drawn-selection.ts';
-import { type FoundPosition, findPosition, findSection, isNamed, type SectionTarget } from './find-target.ts';
+import { findPosition, findSection, isNamed, type SectionTarget } from './find-target.ts';
 import { FoundSpans } from './found-spans.ts';
 import { listenInFrame } from './frame-input.ts';
 import { Links } from './links.ts';
@@ -33,12 +33,12 @@ import type { Phrase } from './overlay/phrase.ts';
 import { SpokenElement } from './overlay/spoken-element.ts';
 import { Pace } from './pace.ts';
 import type { PageCounts } from './page-counts.ts';
-import { pageOfNode, pageOfOffset } from './page-map.ts';
+import { pageOfOffset, pageOfPosition } from './page-map.ts';
 import { LaidOutText } from './page-text.ts';
 import { fixedStyle, type PageControl, type PageStyle } from './pages/page-style.ts';
 import { pictureShare } from './pictures.ts';
 import { Preloader } from './preloader.ts';
-import type { Shell } from './shell.ts';
+import { pressableOn } from './pressable-parts.ts';
 import type { Layout, Slot } from './slot.ts';
 import { Slots } from './slots.ts';
 import { pieceAt } from './split-section.ts';
@@ -71,6 +71,7 @@ export class PaginatedView implements BookView {
   readonly #slots: Slots;
   readonly #openings: Openings;
   readonly pages?: PageControl;
+  readonly pressable: NonNullable<BookView['pressable']>;
   readonly #preloader: Preloader;
   readonly #gauge: BookGauge;
   #current: Opening | undefined;
@@ -101,8 +102,10 @@ export class PaginatedView implements BookView {
       emit: (event, value) => this.#listeners.emit(event, value),
     });
     this.#pictures = new ChapterPictures(chapters);
+    const pressed = { links, marks: this.#marks, listeners: this.#listeners };
+    this.pressable = () => pressableOn(this.#shown(), pressed);
     const input = viewInput({
-      ...{ container, links, marks: this.#marks, pictures: this.#pictures, listeners: this.#listeners },
+      ...{ ...pressed, container, pictures: this.#pictures },
       touched: (slot) => {
         this.#held = slot;
       },
@@ -283,7 +286,7 @@ export class PaginatedView implements BookView {
     const opening = await this.#openings.with(unit);
     const { shell } = opening.slotOf(found.section) ?? opening.lead;
     const position = shell.text ? findPosition(found, shell.document, shell.text) : { offset: 0 };
-    await this.#show(opening, shell.fixed ? 0 : pageOf(shell, position));
+    await this.#show(opening, shell.fixed ? 0 : pageOfPosition(shell, position));
     return this.#settle(found.offset === undefined && !found.quote && !found.cfi ? undefined : position.offset);
   }
 
@@ -393,8 +396,4 @@ export class PaginatedView implements BookView {
     const { offset } = isNamed(target) ? findPosition(target, document, new ChapterText(document.body)) : target;
     return { section, piece: pieceAt(pieces, offset ?? 0) };
   }
-}
-
-function pageOf(shell: Shell, { node, nodeOffset = 0, offset }: FoundPosition): number {
-  return (node && pageOfNode(shell, node, nodeOffset)) ?? pageOfOffset(shell, offset);
 }

@@ -14,6 +14,7 @@ import { Offering } from './offering.ts';
 import type { Opened } from './open-parts.ts';
 import { Pictures } from './pictures/pictures.ts';
 import { Others } from './popular/others.ts';
+import { Pressing } from './pressing/pressing.ts';
 import { BookSearch } from './search/book-search.ts';
 import { Selecting } from './selection/selecting.ts';
 import { Sharing } from './share/sharing.ts';
@@ -34,6 +35,7 @@ export function openFeatures(parts: FeatureParts, stored: Pick<Opened, 'footer' 
     footnotes: new Footnotes(parts),
     search: new BookSearch(parts),
     pictures: new Pictures(parts),
+    pressing: new Pressing(parts),
     navigation: new Navigating(parts),
     offering: new Offering(parts),
     pages: new ShowingPages(parts),

@@ -20,6 +20,7 @@ export type PageAction =
   | 'select'
   | 'bookmark'
   | 'pictures'
+  | 'links'
   | 'menu'
   | 'type'
   | 'larger'

@@ -43,6 +43,7 @@ export const bindingGroups: readonly BindingGroup[] = [
       { action: 'select', keys: ['s'] },
       { action: 'bookmark', keys: ['b'] },
       { action: 'pictures', keys: ['p'] },
+      { action: 'links', keys: ['l'] },
     ],
   },
   {

@@ -13,6 +13,7 @@ import { OfferBar } from './offer-bar.tsx';
 import { OutsideDialog } from './outside-dialog.tsx';
 import { panels } from './panels/panels.tsx';
 import { PictureViewer } from './pictures/picture-viewer.tsx';
+import { PressFrame } from './pressing/press-frame.tsx';
 import { SearchBar } from './search/search-bar.tsx';
 import { SelectionOverlay } from './selection/handles.tsx';
 import { MarginSigns } from './thoughts/margin-signs.tsx';
@@ -23,6 +24,7 @@ const overlays: readonly ComponentType<OverlayProps>[] = [
   MarginSigns,
   OfferOverlay,
   SelectionOverlay,
+  PressFrame,
   MarkMenuOverlay,
   SearchBar,
   NarrationBar,

@@ -37,6 +37,7 @@ const pageActions: Readonly<Record<PageAction, Act>> = {
   clean: (reading) => reading.clean(),
   keys: (reading) => reading.show('keys'),
   pictures: (reading) => reading.later(reading.features?.pictures.openOnPage()),
+  links: (reading) => reading.features?.pressing.begin(),
   bookmark: (reading) => reading.later(reading.marking?.toggleBookmark(cornerRegion(reading.room()))),
   select: (reading) => reading.features?.selecting.begin(),
 };
@@ -44,7 +45,7 @@ const pageActions: Readonly<Record<PageAction, Act>> = {
 /** What is about the page that is shown: where another one is coming, about that. */
 const aboutThePage: ReadonlySet<PageAction> = new Set<PageAction>([
   ...(['menu', 'goTo', 'contents', 'search', 'type', 'keys', 'clean'] as const),
-  ...(['nextMatch', 'previousMatch', 'pictures', 'bookmark', 'select'] as const),
+  ...(['nextMatch', 'previousMatch', 'pictures', 'links', 'bookmark', 'select'] as const),
 ]);
 
 const zooms = { least: 1, most: 4, step: 0.25 };

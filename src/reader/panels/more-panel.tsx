@@ -11,6 +11,7 @@ export function MorePanel({ reading, features }: OverlayProps) {
   const { others } = features;
   const tiles: Tile[] = [
     { icon: 'underline', text: selection.select, onPress: () => features.selecting.begin() },
+    { icon: 'goTo', text: selection.pressable, onPress: () => features.pressing.begin() },
     { icon: 'clean', text: menu.clean, onPress: () => reading.clean() },
     { icon: 'pageLine', text: menu.pageLine, onPress: () => reading.show('footer') },
     { icon: 'keys', text: menu.keys, onPress: () => reading.show('keys') },

@@ -28,6 +28,7 @@ export const keyHelp = {
     select: 'Select words',
     bookmark: 'Bookmark this page',
     pictures: 'Pictures of this page',
+    links: 'Links and marks of this page',
     menu: 'Menu',
     type: 'Text settings',
     larger: 'Larger text, or closer to the page',

@@ -14,4 +14,5 @@ export const selection = {
     copy: 'Copy',
   },
   select: 'Select words',
+  pressable: 'Links and marks',
 };

@@ -30,6 +30,7 @@ export const keyHelp: Strings['keyHelp'] = {
     select: '选择文字',
     bookmark: '为本页加书签',
     pictures: '查看本页图片',
+    links: '本页链接和标注',
     menu: '菜单',
     type: '文字设置',
     larger: '放大文字或页面',

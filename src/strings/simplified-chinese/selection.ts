@@ -16,4 +16,5 @@ export const selection: Strings['selection'] = {
     copy: '复制',
   },
   select: '选择文字',
+  pressable: '链接和标注',
 };

@@ -30,6 +30,7 @@ export const keyHelp: Strings['keyHelp'] = {
     select: '選取文字',
     bookmark: '為本頁加書籤',
     pictures: '檢視本頁圖片',
+    links: '本頁連結和標註',
     menu: '選單',
     type: '文字設定',
     larger: '放大文字或頁面',

@@ -16,4 +16,5 @@ export const selection: Strings['selection'] = {
     copy: '複製',
   },
   select: '選取文字',
+  pressable: '連結和標註',
 };

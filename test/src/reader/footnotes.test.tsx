@@ -193,3 +193,47 @@ it('tells the panel once that a note came, and once that it went', async () => {
   await close(room);
   await expect.poll(() => plans().slice(before)).toEqual(['ui', 'partial']);
 });
+
+it('links and marks are gone through and pressed by keys alone', async () => {
+  const room = await opened();
+  const frame = () => document.querySelector('.press-frame')?.getBoundingClientRect();
+  const around = (box: DOMRect | undefined, inner: DOMRect) =>
+    box !== undefined && box.left < inner.left && box.right > inner.right && box.top < inner.top;
+  room.key('l');
+  await expect.poll(frame).toBeTruthy();
+  expect(around(frame(), link(room, 'one').getBoundingClientRect())).toBe(true);
+  room.key('ArrowRight');
+  await afterPaint();
+  expect(around(frame(), link(room, '2').getBoundingClientRect())).toBe(true);
+  room.key('ArrowLeft');
+  room.key('Enter');
+  await expect.poll(panel).toBeTruthy();
+  expect(noteText()).toContain('The first note');
+  expect(frame()).toBeUndefined();
+  await close(room);
+
+  // Back from the first one comes the last one, a link to somewhere else.
+  const before = room.place();
+  room.key('l');
+  await expect.poll(frame).toBeTruthy();
+  room.key('ArrowLeft');
+  await room.turned(() => room.key('Enter'));
+  expect(room.place().chapterUid).toBe(2);
+  await room.turned(() => room.key('Backspace'));
+  expect(room.place().chapterUid).toBe(before.chapterUid);
+
+  // The first word, underlined; its menu is the one that a tap on the mark opens.
+  room.key('s');
+  await afterPaint();
+  room.key('Enter');
+  await afterPaint();
+  room.key('Enter');
+  await afterPaint();
+  room.press('Underline');
+  await expect.poll(async () => (await room.database.marks.toArray()).length).toBe(1);
+  await expect.poll(() => document.querySelector('[role="menu"]')).toBeNull();
+  room.key('l');
+  await expect.poll(frame).toBeTruthy();
+  room.key('Enter');
+  await expect.poll(() => room.button('Delete')).toBeTruthy();
+});
