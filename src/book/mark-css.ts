@@ -37,15 +37,15 @@ export function markCss(night: boolean): string {
     const line = (night ? nightInks : inks)[grey];
     const wash = (night ? nightWashes : washes)[grey] ?? '';
     return [
-      `::highlight(${highlightName(0, grey)}) { text-decoration: underline solid ${line} max(2px, 0.08em); text-underline-offset: 0.18em; }`,
-      `::highlight(${highlightName(1, grey)}) { text-decoration: underline wavy ${line} max(2px, 0.06em); text-underline-offset: 0.18em; }`,
+      `::highlight(${highlightName(0, grey)}) { text-decoration: underline solid ${line} max(2px, 8%); text-underline-offset: 18%; }`,
+      `::highlight(${highlightName(1, grey)}) { text-decoration: underline wavy ${line} max(2px, 6%); text-underline-offset: 18%; }`,
       `::highlight(${highlightName(2, grey)}) { background-color: ${wash}; color: ${inkOn(wash)}; }`,
     ];
   });
   return `${rules.join('\n')}
 ::highlight(${spokenName}) { background-color: ${night ? '#444' : '#ddd'}; color: ${ink}; }
-::highlight(${highlightName(3, 0)}) { text-decoration: underline dotted ${ink} max(2px, 0.08em); text-underline-offset: 0.18em; }
-::highlight(${highlightName(4, 0)}) { text-decoration: underline dashed ${night ? '#999' : '#777'} max(2px, 0.06em); text-underline-offset: 0.18em; }
+::highlight(${highlightName(3, 0)}) { text-decoration: underline dotted ${ink} max(2px, 8%); text-underline-offset: 18%; }
+::highlight(${highlightName(4, 0)}) { text-decoration: underline dashed ${night ? '#999' : '#777'} max(2px, 6%); text-underline-offset: 18%; }
 ::highlight(${selectionName}) { background-color: ${ink}; color: ${paper}; }`;
 }
 
