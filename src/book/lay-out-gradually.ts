@@ -7,6 +7,8 @@ import { weigh } from './weigh-text.ts';
 
 /** Letters let in at a time; Chinese ones weigh more. */
 const stepWeight = 12_000;
+/** What an element adds: its style and its boxes. Ruby has two of them for a word (measured: half of a step's time). */
+const elementWeight = 60;
 const laterAttribute = 'data-octavo-later';
 
 /** For the page's style sheet. */
@@ -14,13 +16,12 @@ export const laterCss = `[${laterAttribute}] { display: none !important; }`;
 
 /** The parts after the first, kept out of the layout until `letIn`. Empty for a chapter that is short. */
 export function keepOut(body: Element): Element[][] {
-  const text = body.textContent ?? '';
-  const total = weigh(text);
+  const total = weightOf(body);
   if (total < stepWeight * 1.5) return [];
   const parts: Element[][] = [[]];
   let weight = 0;
   for (const block of blocksOf(body, total)) {
-    const own = weigh(block.textContent ?? '');
+    const own = weightOf(block);
     if (weight > 0 && weight + own > stepWeight) {
       parts.push([]);
       weight = 0;
@@ -54,8 +55,12 @@ export async function letIn(
 /** What can be kept out one by one: children of the body, and of those that are too heavy to be let in whole. */
 function* blocksOf(container: Element, weight: number): Generator<Element> {
   if (weight > stepWeight && container.children.length > 1) {
-    for (const child of container.children) yield* blocksOf(child, weigh(child.textContent ?? ''));
+    for (const child of container.children) yield* blocksOf(child, weightOf(child));
   } else if (container.children.length === 1 && weight > stepWeight) {
     yield* blocksOf(container.children[0] as Element, weight);
   } else yield container;
+}
+
+function weightOf(element: Element): number {
+  return weigh(element.textContent ?? '') + elementWeight * element.getElementsByTagName('*').length;
 }
