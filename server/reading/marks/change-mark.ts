@@ -6,7 +6,7 @@ import { noteMark } from '../notes/note-marks.ts';
 import type { Reading, Trx } from '../reading.ts';
 import type { MarkRow } from '../schema/marks.ts';
 import { withSyncKeys, writeSyncKey } from '../sync-key.ts';
-import { mergeAdded, sameMark } from './mark-rules.ts';
+import { type Given, mergeAdded, sameMark } from './mark-rules.ts';
 import { askForMove, besideOthers, isDisplaced, markOf, readMark } from './moved-marks.ts';
 
 export const markCollection = (bookId: string) => `marks:${bookId}`;
@@ -38,7 +38,7 @@ export async function changeMark(
 }
 
 /** The same for a new mark: one of a former version may have moved, or may stand where the new one is to be. */
-export async function addMark(reading: Reading, added: MarkRow, edit: Edit) {
+export async function addMark(reading: Reading, added: MarkRow, edit: Edit & Given) {
   const { vid, book_id, bookmark_id } = added;
   const { counter, result } = await reading.database.transaction((trx) =>
     withSyncKeys(trx, vid, markCollection(book_id), async (takeKey) => {
@@ -50,7 +50,9 @@ export async function addMark(reading: Reading, added: MarkRow, edit: Edit) {
       if (displaced)
         await writeMark(reading, trx, undefined, { ...(await besideOthers(trx, displaced)), sync_key: takeKey() });
       const place = isFormer && stored ? placeOf(stored) : {};
-      const merged = displaced ? added : mergeAdded(stored?.moved_to ? undefined : stored, { ...added, ...place });
+      const merged = displaced
+        ? added
+        : mergeAdded(stored?.moved_to ? undefined : stored, { ...added, ...place }, edit);
       if (sameMark(stored, merged)) return merged;
       const row = await writeMark(reading, trx, stored, { ...merged, sync_key: takeKey() });
       await askForMove(reading, trx, row);

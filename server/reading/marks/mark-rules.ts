@@ -37,16 +37,28 @@ export interface MarkEdit {
   colorStyle?: number;
 }
 
+/** What was said of a mark when it was added; the rest of its row is how marks are when nothing is said. */
+export interface Given {
+  style?: number;
+  colorStyle?: number;
+  translateMode?: number;
+}
+
+export const lookOf = ({ style, color_style, translate_mode }: MarkRow): Given => ({
+  style,
+  colorStyle: color_style,
+  translateMode: translate_mode,
+});
+
 /** A new mark; one that is added again; or a removed one that was added after its removal. */
-export function mergeAdded(stored: MarkRow | undefined, added: MarkRow): MarkRow {
+export function mergeAdded(stored: MarkRow | undefined, added: MarkRow, given: Given): MarkRow {
   if (!stored) return added;
   if (stored.removed_at > added.edit_time) return stored;
   if (stored.removed_at !== 0) return { ...added, create_time: added.create_time };
-  const edit = { time: added.edit_time, style: added.style, colorStyle: added.color_style };
-  const merged = mergeEdit(stored, edit);
+  const merged = mergeEdit(stored, { ...given, time: added.edit_time });
   const isNewer = added.edit_time >= stored.edit_time;
   // What was exact before must not be lost to a client that knows less.
-  const kept = (given: string, before: string) => (isNewer ? given || before : before || given);
+  const kept = (told: string, before: string) => (isNewer ? told || before : before || told);
   return {
     ...merged,
     book_version: isNewer ? added.book_version : stored.book_version,
@@ -56,7 +68,7 @@ export function mergeAdded(stored: MarkRow | undefined, added: MarkRow): MarkRow
     text_quote: kept(added.text_quote, stored.text_quote),
     text_before: kept(added.text_before, stored.text_before),
     text_after: kept(added.text_after, stored.text_after),
-    translate_mode: isNewer ? added.translate_mode : stored.translate_mode,
+    translate_mode: isNewer ? (given.translateMode ?? stored.translate_mode) : stored.translate_mode,
     create_time: Math.min(stored.create_time, added.create_time),
   };
 }

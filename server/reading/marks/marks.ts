@@ -157,7 +157,8 @@ function newMark(
     book_id: params.bookId,
     bookmark_id: bookmarkIdOf(place),
     sync_key: 0,
-    book_version: params.bookVersion ?? book.version,
+    // A place counts in a version that there is.
+    book_version: Math.min(params.bookVersion ?? book.version, book.version),
     chapter_uid: params.chapterUid,
     range_start: start,
     range_end: end,

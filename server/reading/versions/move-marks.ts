@@ -2,7 +2,7 @@
 // the next version; none is ever dropped.
 
 import { markCollection } from '../marks/change-mark.ts';
-import { bookmarkIdOf, mergeAdded } from '../marks/mark-rules.ts';
+import { bookmarkIdOf, lookOf, mergeAdded } from '../marks/mark-rules.ts';
 import { noteMark } from '../notes/note-marks.ts';
 import type { Reading, Trx } from '../reading.ts';
 import type { MarkRow } from '../schema/marks.ts';
@@ -160,7 +160,7 @@ async function finalRows(trx: Trx, moved: readonly { mark: MarkRow; next: MarkRo
     if (next.bookmark_id === mark.bookmark_id) continue;
     const there = final.get(next.bookmark_id) ?? stored.get(next.bookmark_id);
     const isAlive = there !== undefined && there.removed_at === 0 && there.book_version === next.book_version;
-    final.set(next.bookmark_id, isAlive ? mergeAdded(there, next) : next);
+    final.set(next.bookmark_id, isAlive ? mergeAdded(there, next, lookOf(next)) : next);
   }
   return [...final].map(([id, row]) => ({ before: stored.get(id), row }));
 }

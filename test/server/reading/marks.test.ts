@@ -64,6 +64,16 @@ forEachDatabase((_name, open) => {
     ]);
   });
 
+  test('added again it keeps what is not said anew, and counts in a version that there is', async () => {
+    await tablet.call('POST /book/addBookmark', highlight({ colorStyle: 3, translateMode: 1, bookVersion: 9 }));
+    house.clock.now += 60;
+    const { style: _style, ...plain } = highlight();
+    await laptop.call('POST /book/addBookmark', plain);
+    await laptop.call('POST /book/addBookmark', { ...plain, colorStyle: 4 });
+    const { updated } = await list(tablet);
+    expect(updated).toMatchObject([{ style: 2, colorStyle: 4, translateMode: 1, bookVersion: 1 }]);
+  });
+
   test('one beyond the end of its chapter is kept as unplaced', async () => {
     for (const range of ['990-1000', '990-1001']) await tablet.call('POST /book/addBookmark', highlight({ range }));
     const { updated } = await list(laptop);
