@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { CompiledQuery, type Kysely } from 'kysely';
 import PgBoss from 'pg-boss';
-import type { EnqueueOptions, JobCounts, JobOptions, Jobs, RunJob } from './jobs.ts';
+import type { EnqueueOptions, JobCounts, JobOptions, Jobs, KeyedJob, RunJob } from './jobs.ts';
 import type { Log } from './log.ts';
 import { readPoolSettings } from './postgres.ts';
 
@@ -67,11 +67,7 @@ class BossJobs implements Jobs {
     const wrapped: Wrapped = { data };
     const id = await this.#boss.send(kind, wrapped, {
       singletonKey,
-      db: {
-        executeSql: async (text, values) => ({
-          rows: [...(await on.executeQuery(CompiledQuery.raw(text, values))).rows],
-        }),
-      },
+      db: runOn(on),
       ...(options.runAt === undefined ? {} : { startAfter: new Date(options.runAt * 1000) }),
     });
     if (id) return id;
@@ -83,6 +79,20 @@ class BossJobs implements Jobs {
     );
     // Ended between the two statements: its work may be from before the caller's change, so there must be a new one.
     return twin.rows[0]?.id ?? this.enqueue(on, kind, data, options);
+  }
+
+  // biome-ignore lint/suspicious/noExplicitAny: the caller's tables do not matter here.
+  async enqueueAll(on: Kysely<any>, kind: string, jobs: readonly KeyedJob[]): Promise<void> {
+    if (jobs.length === 0) return;
+    await this.#queue(kind);
+    // In one order, so that two transactions wait for each other and no more.
+    const sorted = jobs.toSorted((a, b) => (a.key < b.key ? -1 : 1));
+    const inserts = sorted.map(({ data, key }) => ({
+      name: kind,
+      data: { data } satisfies Wrapped,
+      singletonKey: key,
+    }));
+    await this.#boss.insert(kind, inserts, { db: runOn(on) });
   }
 
   async start(): Promise<void> {
@@ -138,4 +148,14 @@ class BossJobs implements Jobs {
     }
     return made;
   }
+}
+
+/** So that what pg-boss writes belongs to the caller's transaction. */
+// biome-ignore lint/suspicious/noExplicitAny: the caller's tables do not matter here.
+function runOn(on: Kysely<any>) {
+  return {
+    executeSql: async (text: string, values: unknown[]) => ({
+      rows: [...(await on.executeQuery(CompiledQuery.raw(text, values))).rows],
+    }),
+  };
 }

@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from './database.ts';
-import type { EnqueueOptions, JobCounts, JobOptions, Jobs, RunJob } from './jobs.ts';
+import type { EnqueueOptions, JobCounts, JobOptions, Jobs, KeyedJob, RunJob } from './jobs.ts';
 import type { Log } from './log.ts';
 import { systemCode } from './start-error.ts';
 
@@ -35,6 +35,7 @@ interface Kind {
 
 const leaseMilliseconds = 60_000;
 const pollMilliseconds = 1000;
+const insertedAtOnce = 500;
 const keepFailedMilliseconds = 30 * 24 * 3600 * 1000;
 
 export function openTableJobs<T>(database: Database<T>, log: Log): Jobs {
@@ -77,6 +78,20 @@ class TableJobs implements Jobs {
     if (rows[0]) return rows[0].id;
     const twin = db.selectFrom('jobs').select('id').where('kind', '=', kind).where('unique_key', '=', key);
     return (await twin.where('state', '<>', 'failed').executeTakeFirstOrThrow()).id;
+  }
+
+  // biome-ignore lint/suspicious/noExplicitAny: the caller's tables do not matter here.
+  async enqueueAll(on: Kysely<any>, kind: string, jobs: readonly KeyedJob[]): Promise<void> {
+    for (let at = 0; at < jobs.length; at += insertedAtOnce) {
+      const rows = jobs
+        .slice(at, at + insertedAtOnce)
+        .map(
+          ({ data, key }) => sql`(${randomUUID()}, ${kind}, ${JSON.stringify(data ?? null)}, ${key}, 'waiting', 0, 0)`,
+        );
+      await sql`insert into jobs (id, kind, data, unique_key, state, attempt, run_at) values ${sql.join(rows)}
+        on conflict (kind, unique_key) where state <> 'failed' and unique_key is not null do nothing`.execute(on);
+    }
+    if (jobs.length > 0) this.#wake();
   }
 
   async start(): Promise<void> {

@@ -28,6 +28,12 @@ export interface EnqueueOptions {
   runAt?: number;
 }
 
+/** As `EnqueueOptions` has the key. */
+export interface KeyedJob {
+  data: unknown;
+  key: string;
+}
+
 export interface JobCounts {
   waiting: number;
   running: number;
@@ -41,6 +47,9 @@ export interface Jobs {
   /** In a transaction, the job exists when that is committed, and only then. Answers its id, or its twin's. */
   // biome-ignore lint/suspicious/noExplicitAny: the caller's tables do not matter here.
   enqueue(on: Kysely<any> | Transaction<any>, kind: string, data: unknown, options?: EnqueueOptions): Promise<string>;
+  /** Several jobs of a kind in one statement. */
+  // biome-ignore lint/suspicious/noExplicitAny: the caller's tables do not matter here.
+  enqueueAll(on: Kysely<any> | Transaction<any>, kind: string, jobs: readonly KeyedJob[]): Promise<void>;
   /** Begins to run jobs; a process that only enqueues does not call it. */
   start(): Promise<void>;
   /** Takes no more, asks running ones to end, and waits for them. */

@@ -22,7 +22,7 @@ export interface Reading {
   /** A random number made with the database, by which synckeys of another server's life are known. */
   life: number;
   /** Asks for work that is done after the answer; `define-jobs.ts` says which kinds there are. */
-  jobs: Pick<Jobs, 'enqueue'>;
+  jobs: Pick<Jobs, 'enqueue' | 'enqueueAll'>;
   /** Bytes that a reader may keep unless told otherwise; 0 without limit. */
   quota: number;
 }
@@ -36,7 +36,7 @@ export interface Caller {
 
 export async function openReading(
   database: Database<Tables>,
-  jobs: Pick<Jobs, 'enqueue'>,
+  jobs: Pick<Jobs, 'enqueue' | 'enqueueAll'>,
   now = unixNow,
   quota = 0,
 ): Promise<Reading> {

@@ -3,7 +3,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Reading } from '../reading.ts';
 import { termsVersion } from '../search/chapter-index.ts';
-import { askForIndex } from '../search/index-file.ts';
+import { askForIndexes } from '../search/index-file.ts';
 import { leaveArchives } from '../shelf/archives.ts';
 import { changeShelf, removeEntries } from '../shelf/shelf-entries.ts';
 import { askForStalePlaces, stalePlaces } from '../versions/stale-places.ts';
@@ -159,7 +159,11 @@ export async function checkIndex(reading: Reading, repair: boolean): Promise<Fin
         and s.made_with = ${termsVersion})
     group by file_sha256 limit ${most}`.execute(reading.database.kysely);
   if (repair) {
-    for (const { sha256 } of rows) await reading.database.transaction((trx) => askForIndex(reading, trx, sha256));
+    await askForIndexes(
+      reading,
+      reading.database.kysely,
+      rows.map(({ sha256 }) => sha256),
+    );
   }
   return rows.map(({ title }) => ({
     what: 'index',

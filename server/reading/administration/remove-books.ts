@@ -7,7 +7,7 @@ import type { Importing } from '../import/import-file.ts';
 import { purgePendingBlobs } from '../import/purge-imports.ts';
 import type { Db, Reading, Trx } from '../reading.ts';
 import type { BookRow } from '../schema/books.ts';
-import { askForIndex } from '../search/index-file.ts';
+import { askForIndexes } from '../search/index-file.ts';
 import { noteBooks } from '../store/note-changes.ts';
 
 const atOnce = 50;
@@ -111,7 +111,7 @@ async function deleteBook(reading: Reading, trx: Trx, bookId: string): Promise<v
 
 /** Unless another book has it, or is read from it. */
 async function deleteFile(reading: Reading, trx: Trx, sha256: string): Promise<void> {
-  await askForIndex(reading, trx, sha256);
+  await askForIndexes(reading, trx, [sha256]);
   if (await isFileUsed(trx, sha256)) return;
   await removePrepared(trx, sha256, longAgo);
   const edition = await trx.selectFrom('editions').selectAll().where('file_sha256', '=', sha256).executeTakeFirst();

@@ -17,12 +17,21 @@ const rowsAtOnce = 200;
 
 /** Texts of the same file are the same, so those that are there stay. */
 export async function keepChapterTexts(trx: Trx, fileSha256: string, chapters: readonly ChapterText[]): Promise<void> {
-  for (let at = 0; at < chapters.length; ) {
+  await keepTextsOfFiles(trx, [{ fileSha256, chapters }]);
+}
+
+/** Texts of several files in few statements. */
+export async function keepTextsOfFiles(
+  trx: Trx,
+  files: readonly { fileSha256: string; chapters: readonly ChapterText[] }[],
+): Promise<void> {
+  const all = files.flatMap(({ fileSha256, chapters }) => chapters.map((chapter) => ({ fileSha256, chapter })));
+  for (let at = 0; at < all.length; ) {
     const first = at;
-    for (let units = 0; at < chapters.length && at - first < rowsAtOnce && units < unitsAtOnce; at++) {
-      units += chapters[at]?.text.length ?? 0;
+    for (let units = 0; at < all.length && at - first < rowsAtOnce && units < unitsAtOnce; at++) {
+      units += all[at]?.chapter.text.length ?? 0;
     }
-    const rows = chapters.slice(first, at).map(({ chapterUid, text, seams }) => ({
+    const rows = all.slice(first, at).map(({ fileSha256, chapter: { chapterUid, text, seams } }) => ({
       file_sha256: fileSha256,
       chapter_uid: chapterUid,
       text,

@@ -1,6 +1,6 @@
 // The rows that a version of a book consists of, written for many books in a few statements.
 
-import { keepChapterTexts } from '../books/chapter-texts.ts';
+import { keepTextsOfFiles } from '../books/chapter-texts.ts';
 import type { Trx } from '../reading.ts';
 import type { BookRow } from '../schema/books.ts';
 import type { ParsedBook } from './parse-epub.ts';
@@ -36,10 +36,13 @@ export async function insertVersions(trx: Trx, versions: readonly NewVersion[], 
     )
     .execute();
   await insertChapters(trx, versions, now);
-  for (const { fileSha256, parsed } of versions) {
-    const texts = parsed.chapters.map(({ uid, text, seams }) => ({ chapterUid: uid, text, seams }));
-    await keepChapterTexts(trx, fileSha256, texts);
-  }
+  await keepTextsOfFiles(
+    trx,
+    versions.map(({ fileSha256, parsed }) => ({
+      fileSha256,
+      chapters: parsed.chapters.map(({ uid, text, seams }) => ({ chapterUid: uid, text, seams })),
+    })),
+  );
   await writeCovers(trx, versions, now);
   await writeRelations(trx, versions);
 }

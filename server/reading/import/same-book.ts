@@ -20,25 +20,38 @@ export interface Candidate {
   metadata: BookMetadata;
 }
 
-export async function findReplaced(trx: Trx, vid: string, candidate: Candidate): Promise<Replaced | undefined> {
-  const { replaces, formerly, metadata } = candidate;
-  if (replaces) {
-    const [book] = await readOwn(trx, vid, [replaces]);
-    if (!book) throw new AppError('not_found', 'There is no such book of yours to replace.', { bookId: replaces });
-    return replacedOf(book);
-  }
-  const strong = strongIdentifiers(metadata);
-  const ids = [...(formerly ? [formerly] : []), ...(strong.length > 0 ? await booksNamed(trx, vid, strong) : [])];
-  if (ids.length === 0) return undefined;
-  const books = await readOwn(trx, vid, ids);
-  const same = books.find((book) => plainTitle(book.title) === plainTitle(metadata.title));
-  return same && replacedOf(same);
+/** In the order of the candidates, in two statements for all of them. */
+export async function findReplaced(
+  trx: Trx,
+  vid: string,
+  candidates: readonly Candidate[],
+): Promise<(Replaced | undefined)[]> {
+  const guessed = candidates.filter(({ replaces }) => !replaces);
+  const strong = guessed.flatMap(({ metadata }) => strongIdentifiers(metadata));
+  const named = await booksNamed(trx, vid, strong);
+  const idsOf = ({ replaces, formerly, metadata }: Candidate) => {
+    if (replaces) return [replaces];
+    const same = strongIdentifiers(metadata).flatMap((each) => named.get(nameOf(each)) ?? []);
+    return [...(formerly ? [formerly] : []), ...same.slice(0, mostNamed)];
+  };
+  const books = await readOwn(trx, vid, [...new Set(candidates.flatMap(idsOf))]);
+  return candidates.map((candidate) => {
+    const ids = new Set(idsOf(candidate));
+    const own = books.filter(({ book_id }) => ids.has(book_id));
+    const { replaces: bookId } = candidate;
+    if (bookId && own.length === 0) {
+      throw new AppError('not_found', 'There is no such book of yours to replace.', { bookId });
+    }
+    const title = plainTitle(candidate.metadata.title);
+    const same = bookId ? own[0] : own.find((book) => plainTitle(book.title) === title);
+    return same && replacedOf(same);
+  });
 }
 
 /** The same rule between two files at hand. */
 export function isSameBook(a: BookMetadata, b: BookMetadata): boolean {
-  const names = new Set(strongIdentifiers(a).map(({ scheme, value }) => `${scheme} ${value}`));
-  const isNamed = strongIdentifiers(b).some(({ scheme, value }) => names.has(`${scheme} ${value}`));
+  const names = new Set(strongIdentifiers(a).map(nameOf));
+  const isNamed = strongIdentifiers(b).some((each) => names.has(nameOf(each)));
   return isNamed && plainTitle(a.title) === plainTitle(b.title);
 }
 
@@ -50,7 +63,9 @@ const replacedOf = (book: Own): Replaced => ({
   fileSha256: book.file_sha256,
 });
 
-function readOwn(trx: Trx, vid: string, bookIds: readonly string[]) {
+/** Newest first. */
+async function readOwn(trx: Trx, vid: string, bookIds: readonly string[]) {
+  if (bookIds.length === 0) return [];
   return trx
     .selectFrom('books')
     .select(['book_id', 'title', 'version', 'file_sha256'])
@@ -61,19 +76,23 @@ function readOwn(trx: Trx, vid: string, bookIds: readonly string[]) {
 }
 
 const mostNamed = 20;
+const nameOf = ({ scheme, value }: Identifier) => `${scheme} ${value}`;
 
-async function booksNamed(trx: Trx, vid: string, identifiers: readonly Identifier[]): Promise<string[]> {
+/** The reader's books by each of the identifiers. */
+async function booksNamed(trx: Trx, vid: string, identifiers: readonly Identifier[]): Promise<Map<string, string[]>> {
+  if (identifiers.length === 0) return new Map();
+  const wanted = new Map(identifiers.map((each) => [nameOf(each), each]));
+  const values = [...new Set(identifiers.map(({ value }) => value))];
   const rows = await trx
     .selectFrom('book_identifiers as i')
     .innerJoin('books', 'books.book_id', 'i.book_id')
-    .select('i.book_id')
+    .select(['i.book_id', 'i.scheme', 'i.value'])
     .where('books.owner_vid', '=', vid)
-    .where((where) =>
-      where.or(identifiers.map(({ scheme, value }) => where('i.value', '=', value).and('i.scheme', '=', scheme))),
-    )
-    .limit(mostNamed)
+    .where('i.value', 'in', values)
+    .limit(mostNamed * wanted.size)
     .execute();
-  return rows.map((row) => row.book_id);
+  const known = rows.filter((row) => wanted.has(nameOf(row)));
+  return new Map([...Map.groupBy(known, nameOf)].map(([name, same]) => [name, same.map((row) => row.book_id)]));
 }
 
 /** Case, marks and spaces do not make another title. */

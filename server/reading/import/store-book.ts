@@ -5,7 +5,7 @@ import { randomBytes } from 'node:crypto';
 import { AppError } from '../../../api/errors.ts';
 import { makeLibraryBooks } from '../administration/library.ts';
 import type { Reading, Trx } from '../reading.ts';
-import { askForIndex } from '../search/index-file.ts';
+import { askForIndexes } from '../search/index-file.ts';
 import { editEntries } from '../shelf/shelf.ts';
 import { addEntries, changeShelf, type ShelfChange } from '../shelf/shelf-entries.ts';
 import { noteBooks } from '../store/note-changes.ts';
@@ -13,7 +13,7 @@ import { contentOf, insertVersions, type NewVersion } from './book-rows.ts';
 import { insertEditions, insertFiles } from './file-rows.ts';
 import type { ParsedBook } from './parse-epub.ts';
 import { claimBlobs } from './pending-blobs.ts';
-import { findReplaced, isSameBook } from './same-book.ts';
+import { findReplaced, isSameBook, type Replaced } from './same-book.ts';
 
 export interface StoredFile {
   sha256: string;
@@ -86,9 +86,13 @@ export async function storeBooks(reading: Reading, vid: string, books: readonly 
     );
     const versions: NewVersion[] = [];
     const results: StoredBook[] = [];
+    const replaced = await findReplacedBooks(
+      change,
+      books.filter(({ file }) => !known.has(file.sha256)),
+    );
     for (const book of books) {
       const there = known.get(book.file.sha256);
-      const made = there ?? (await nextVersion(change, book, versions));
+      const made = there ?? nextVersion(book, replaced.get(book), versions);
       // The same file twice in one go is one book too.
       if (!there) known.set(book.file.sha256, { ...made, existed: true });
       results.push(made);
@@ -172,12 +176,24 @@ export async function findOwnBook(trx: Trx | Reading['database']['kysely'], vid:
   return (await findOwnBooks(trx, vid, [sha256])).get(sha256)?.bookId;
 }
 
+/** What each book is another version of, if it is. */
+async function findReplacedBooks(
+  { trx, vid }: ShelfChange,
+  books: readonly BookToStore[],
+): Promise<Map<BookToStore, Replaced | undefined>> {
+  const candidates = books.map(({ replaces, formerly, content }) => {
+    if (!content) throw new AppError('conflict');
+    return { replaces, formerly, metadata: content.parsed.metadata };
+  });
+  const found = await findReplaced(trx, vid, candidates);
+  return new Map(books.map((book, n) => [book, found[n]]));
+}
+
 /** Adds the book's next version, or the first one of a new book, to `versions`. */
-async function nextVersion(change: ShelfChange, book: BookToStore, versions: NewVersion[]): Promise<StoredBook> {
-  const { file, fileName, content, replaces, formerly } = book;
+function nextVersion(book: BookToStore, replaced: Replaced | undefined, versions: NewVersion[]): StoredBook {
+  const { file, fileName, content, replaces } = book;
   if (!content) throw new AppError('conflict');
   const { parsed, cover } = content;
-  const replaced = await findReplaced(change.trx, change.vid, { replaces, formerly, metadata: parsed.metadata });
   const here = versions.findLast(
     (each) => each.bookId === replaced?.bookId || (!replaces && isSameBook(each.parsed.metadata, parsed.metadata)),
   );
@@ -230,10 +246,8 @@ async function writeVersions(
     trx,
     versions.map(({ bookId }) => bookId),
   );
-  for (const { fileSha256, formerSha256 } of versions) {
-    await askForIndex(reading, trx, fileSha256);
-    if (formerSha256) await askForIndex(reading, trx, formerSha256);
-  }
+  const touched = versions.flatMap(({ fileSha256, formerSha256 }) => [fileSha256, formerSha256 ?? fileSha256]);
+  await askForIndexes(reading, trx, touched);
 }
 
 /** 80 random bits in an alphabet that survives file systems and addresses. */

@@ -7,7 +7,7 @@ import { foldText } from '../../base/search/fold-text.ts';
 import { slicesOf } from '../../base/search/slices.ts';
 import { partsOf, termsOf } from '../../base/search/terms.ts';
 import { type ChapterText, readChapterTexts } from '../books/chapter-texts.ts';
-import type { Reading, Trx } from '../reading.ts';
+import type { Db, Reading, Trx } from '../reading.ts';
 import type { SearchPartRow } from '../schema/search.ts';
 import { chapterIndex, docRange, docsPerFile, termsVersion } from './chapter-index.ts';
 
@@ -17,8 +17,13 @@ const partsAtOnce = 16;
 const chaptersAtOnce = 20;
 
 /** Wherever a file becomes some book's content, or ceases to be. In the transaction that changes that. */
-export async function askForIndex(reading: Reading, trx: Trx, sha256: string): Promise<void> {
-  await reading.jobs.enqueue(trx, indexFileJob, { sha256 }, { key: sha256 });
+export async function askForIndexes(reading: Reading, db: Trx | Db, checksums: readonly string[]): Promise<void> {
+  const distinct = [...new Set(checksums)];
+  await reading.jobs.enqueueAll(
+    db,
+    indexFileJob,
+    distinct.map((sha256) => ({ data: { sha256 }, key: sha256 })),
+  );
 }
 
 export async function indexFile(

@@ -3,7 +3,7 @@
 
 import type { Reading } from '../reading.ts';
 import { termsVersion } from './chapter-index.ts';
-import { indexFileJob } from './index-file.ts';
+import { askForIndexes } from './index-file.ts';
 
 export const indexMissingJob = 'search.missing';
 const perRun = 500;
@@ -38,7 +38,9 @@ export async function askForMissingIndexes(reading: Reading): Promise<void> {
       ),
     );
   const rows = [...(await missing.limit(perRun).execute()), ...(await needless.limit(perRun).execute())];
-  for (const { file_sha256: sha256 } of rows) {
-    await reading.jobs.enqueue(db, indexFileJob, { sha256 }, { key: sha256 });
-  }
+  await askForIndexes(
+    reading,
+    db,
+    rows.map((row) => row.file_sha256),
+  );
 }

@@ -70,6 +70,24 @@ forEachDatabase((name, open) => {
     await until(() => runs === 5);
   });
 
+  test('jobs that are asked for together are in the transaction, and each key is one job', async () => {
+    const { database, jobs } = await openAll();
+    const ran: string[] = [];
+    jobs.define<string>('many', async (data) => void ran.push(data));
+    const keyed = (...names: string[]) => names.map((name) => ({ data: name, key: name }));
+    const refused = database.transaction(async (trx) => {
+      await jobs.enqueueAll(trx, 'many', keyed('never'));
+      throw new Error('changed my mind');
+    });
+    await expect(refused).rejects.toThrow('changed my mind');
+    await jobs.enqueue(database.kysely, 'many', 'b', { key: 'b' });
+    await database.transaction((trx) => jobs.enqueueAll(trx, 'many', keyed('c', 'a', 'b', 'a')));
+    await jobs.enqueueAll(database.kysely, 'many', []);
+    await jobs.start();
+    await until(async () => ran.length >= 3 && (await jobs.counts()).waiting + (await jobs.counts()).running === 0);
+    expect(ran.toSorted()).toEqual(['a', 'b', 'c']);
+  });
+
   test('a job that fails is tried again, and given up after its attempts', async () => {
     const { database, jobs } = await openAll();
     const attempts: number[] = [];

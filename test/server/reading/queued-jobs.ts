@@ -21,7 +21,7 @@ export function queuedJobs(): QueuedJobs {
   const waiting: Waiting[] = [];
   const log = createLog({ name: 'test', level: 'silent' });
   let made = 0;
-  return {
+  const queued: QueuedJobs = {
     define<T>(kind: string, run: RunJob<T>, _options?: JobOptions) {
       kinds.set(kind, run);
     },
@@ -31,6 +31,9 @@ export function queuedJobs(): QueuedJobs {
       made++;
       waiting.push({ id: String(made), kind, data: structuredClone(data), key });
       return String(made);
+    },
+    async enqueueAll(on, kind, jobs) {
+      for (const { data, key } of jobs) await queued.enqueue(on, kind, data, { key });
     },
     start: async () => undefined,
     stop: async () => undefined,
@@ -46,4 +49,5 @@ export function queuedJobs(): QueuedJobs {
       return count;
     },
   };
+  return queued;
 }
