@@ -28,11 +28,11 @@ export interface EntryPlace {
   packedSize: number;
 }
 
-/** `bad_book` for what is no whole zip file, `unsafe_book` for what is made to do harm. */
-export async function openBookArchive(file: string): Promise<BookArchive> {
+/** A path, or the whole file. `bad_book` for what is no whole zip file, `unsafe_book` for what is made to do harm. */
+export async function openBookArchive(file: string | Buffer): Promise<BookArchive> {
   let zip: ZipFile | undefined;
   try {
-    const bytes = readWhole(file);
+    const bytes = typeof file === 'string' ? readWhole(file) : file;
     zip = await openZip(bytes ?? file);
     const entries = await readDirectory(zip);
     return bytes
@@ -124,9 +124,15 @@ function unpack(bytes: Buffer, entry: Entry, name: string): Buffer {
   }
 }
 
+/** Bytes that are unpacked into one buffer; the compression library demands the first. */
+const smallestPiece = 64;
+const largestPiece = 1024 * 1024;
+
 function inflate(packed: Buffer, { compressionMethod, uncompressedSize }: Entry): Buffer {
   if (compressionMethod !== 8) throw new Error(`the packing method ${compressionMethod} is not known`);
-  return inflateRawSync(packed, { maxOutputLength: Math.max(1, uncompressedSize) });
+  // In one piece, with room to see that nothing follows: several are joined by a copy.
+  const chunkSize = Math.min(largestPiece, Math.max(smallestPiece, uncompressedSize + 1));
+  return inflateRawSync(packed, { maxOutputLength: Math.max(1, uncompressedSize), chunkSize });
 }
 
 /** No absolute path, no "..", no backslash. */

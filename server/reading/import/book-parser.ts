@@ -17,14 +17,20 @@ export interface Checksums {
   size: number;
 }
 
+/** What a file is, and the book in it where that was as good as known. */
+export interface ReadFile {
+  checksums: Checksums;
+  book: ParsedFile | undefined;
+}
+
 export type ParseRequest =
-  | { kind: 'checksums'; path: string; size: number }
+  | { kind: 'read'; path: string; size: number; fileName: string; sidecar: string | undefined }
   | ({ kind: 'parse'; path: string } & ParseOptions)
   | { kind: 'prepare'; path: string; target: string }
   | ({ kind: 'panel' } & PanelTask);
 export type ParseAnswer =
   | { ok: true; book: ParsedFile }
-  | { ok: true; checksums: Checksums }
+  | ({ ok: true } & ReadFile)
   | { ok: true; prepared: PreparedBook }
   | { ok: true; picture: MadePicture }
   | { ok: false; code: ErrorCode; message: string; details: Record<string, unknown> | undefined };
@@ -55,15 +61,17 @@ export class BookParser {
     this.#threads = threads;
   }
 
-  async checksums(path: string, size: number): Promise<Checksums> {
-    const answer = await this.#ask({ kind: 'checksums', path, size });
-    return 'checksums' in answer ? answer.checksums : never();
+  /** Checksums, and of a small EPUB the book, which `parse` need not be asked for. */
+  async read(path: string, options: { size: number } & Pick<ParseOptions, 'fileName' | 'sidecar'>): Promise<ReadFile> {
+    const { size, fileName, sidecar } = options;
+    const answer = await this.#ask({ kind: 'read', path, size, fileName, sidecar });
+    return 'checksums' in answer ? answer : never();
   }
 
   /** Throws the codes that an import can fail with. */
   async parse(path: string, options: ParseOptions): Promise<ParsedFile> {
     const answer = await this.#ask({ kind: 'parse', path, ...options });
-    return 'book' in answer ? answer.book : never();
+    return 'book' in answer && answer.book ? answer.book : never();
   }
 
   /** Writes the pack of an EPUB to `target`, which must not exist yet. */

@@ -55,13 +55,13 @@ const attempts = 3;
 
 /** Throws the codes that an import can fail with; then nothing was changed. */
 export async function importFile(importing: Importing, request: ImportRequest): Promise<Imported> {
-  const { vid, path, expect } = request;
+  const { vid, path, fileName, sidecar, expect } = request;
   const { size } = await stat(path);
   if (size > importLimits.fileBytes) {
     throw new AppError('too_large', 'The book is larger than allowed.', { bytes: size, limit: importLimits.fileBytes });
   }
   const parser = importing.parser ?? processParser;
-  const sums = await parser.checksums(path, size);
+  const { checksums: sums, book } = await parser.read(path, { size, fileName, ...(sidecar ? { sidecar } : {}) });
   if (expect && (expect.size !== sums.size || expect.sha256 !== sums.sha256)) {
     const received = { size: sums.size, sha256: sums.sha256 };
     throw new AppError('checksum_mismatch', undefined, { expected: expect, received });
@@ -71,7 +71,9 @@ export async function importFile(importing: Importing, request: ImportRequest): 
     try {
       return await (known.bookId
         ? importKnown(importing, request, sums)
-        : importNew(importing, parser, request, sums, known));
+        : book
+          ? keepParsed(importing, request, sums, book, known.isNew)
+          : importNew(importing, parser, request, sums, known));
     } catch (error) {
       // What was known went away meanwhile, or another process wrote the edition first.
       if (attempt >= attempts || !(error instanceof AppError) || error.code !== 'conflict') throw error;

@@ -5,7 +5,9 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { BookDraft } from '../../../api/edition/book-draft.ts';
+import { headBytes, kindOfArchive, kindOfHead } from '../../../api/edition/detect-kind.ts';
 import { AppError } from '../../../api/errors.ts';
+import { type BookArchive, openBookArchive } from './book-archive.ts';
 import { type DetectedFile, detectFormat, type ImportedFormat } from './detect-format.ts';
 import { writeEpub } from './edition/write-epub.ts';
 import type { WrittenFile } from './edition/zip-writer.ts';
@@ -43,7 +45,9 @@ export interface ParseOptions {
   sidecar?: string;
 }
 
-/** Files up to this are handed over with what was read of them; a copy, because it changes threads. */
+type EpubOptions = Pick<ParseOptions, 'fileName' | 'sidecar'>;
+
+/** Files up to this are handed over with what was read of them. */
 const handedOver = 1024 * 1024;
 
 const mediaTypes: Record<ImportedFormat, string> = {
@@ -59,19 +63,30 @@ const mediaTypes: Record<ImportedFormat, string> = {
   docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
 };
 
+/**
+ * The book in a small file, if that is an EPUB: what tells its checksums has its bytes at hand, and reads it in hardly more
+ * time than it takes to be asked for it. Undefined for any other file, and for one that only `parseBook` can tell about.
+ */
+export async function parseSmallEpub(bytes: Buffer, options: EpubOptions): Promise<ParsedFile | undefined> {
+  if (bytes.length === 0 || bytes.length > handedOver) return undefined;
+  if (kindOfHead(bytes.subarray(0, headBytes), options.fileName) !== 'zip') return undefined;
+  const archive = await openBookArchive(bytes);
+  try {
+    return kindOfArchive(archive.names()) === 'epub' ? await parseEpubFile(archive, options) : undefined;
+  } finally {
+    archive.close();
+  }
+}
+
 /** Throws the codes that an import can fail with. */
 export async function parseBook(path: string, options: ParseOptions): Promise<ParsedFile> {
   const file = await detectFormat(path, options.fileName);
   try {
     const { format, archive } = file;
-    const isZip = archive !== undefined && format !== 'docx' && format !== 'cbz' && format !== 'epub';
+    if (archive && format === 'epub') return await parseEpubFile(archive, options);
+    const isZip = archive !== undefined && format !== 'docx' && format !== 'cbz';
     const mediaType = isZip ? 'application/zip' : mediaTypes[format];
     const onix = (archive && (await findOnix(archive))) ?? undefined;
-    if (archive && format === 'epub') {
-      const parsed = await parseEpubArchive(archive, options.fileName);
-      const bytes = archive.bytes && archive.bytes.length <= handedOver ? { bytes: new Uint8Array(archive.bytes) } : {};
-      return { ...(await withFacts(parsed, onix, options)), ...bytes, format, mediaType };
-    }
     const draft = await readDraft(path, file);
     const parsed = options.edition ? await parseEpub(options.edition, '') : await writeAndParse(draft, options);
     const metadata = { ...draft.metadata, title: draft.metadata.title || untitled(options.fileName) };
@@ -79,6 +94,21 @@ export async function parseBook(path: string, options: ParseOptions): Promise<Pa
   } finally {
     file.archive?.close();
   }
+}
+
+async function parseEpubFile(archive: BookArchive, options: EpubOptions): Promise<ParsedFile> {
+  const onix = await findOnix(archive);
+  const parsed = await parseEpubArchive(archive, options.fileName);
+  const bytes = archive.bytes && archive.bytes.length <= handedOver ? { bytes: ownBytes(archive.bytes) } : {};
+  return { ...(await withFacts(parsed, onix, options)), ...bytes, format: 'epub', mediaType: mediaTypes.epub };
+}
+
+/** In memory that can change threads. */
+function ownBytes(bytes: Buffer): Uint8Array<ArrayBuffer> {
+  const { buffer } = bytes;
+  return buffer instanceof ArrayBuffer && buffer.byteLength === bytes.length
+    ? new Uint8Array(buffer)
+    : new Uint8Array(bytes);
 }
 
 /** A book without a title is known by its file. */
@@ -89,7 +119,7 @@ function untitled(fileName: string): string {
 async function withFacts<T extends ParsedBook>(
   parsed: T,
   onix: Buffer | undefined,
-  { sidecar }: ParseOptions,
+  { sidecar }: EpubOptions,
 ): Promise<T> {
   let { metadata } = parsed;
   if (onix) metadata = applyOnix(metadata, onix);

@@ -1,4 +1,4 @@
-// A thread that reads books: takes a path, answers checksums, or the parsed book, or the code of the refusal. A hostile
+// A thread that reads books: takes a path, answers its checksums and the parsed book, or the code of the refusal. A hostile
 // book can keep it busy or use up its memory; the service goes on beside it.
 
 import { createHash, hash } from 'node:crypto';
@@ -7,8 +7,8 @@ import { parentPort } from 'node:worker_threads';
 import { AppError } from '../../../api/errors.ts';
 import { drawForPanel } from '../delivery/panel/draw-for-panel.ts';
 import { prepareBook } from '../delivery/prepare/prepare-book.ts';
-import type { Checksums, ParseAnswer, ParseRequest } from './book-parser.ts';
-import { parseBook } from './parse-book.ts';
+import type { Checksums, ParseAnswer, ParseRequest, ReadFile } from './book-parser.ts';
+import { type ParsedFile, parseBook, parseSmallEpub } from './parse-book.ts';
 
 /** Smaller files are read at once. */
 const atOnce = 4 * 1024 * 1024;
@@ -18,7 +18,7 @@ for (const name of ['log', 'info', 'warn', 'error', 'debug'] as const) console[n
 
 parentPort?.on('message', async (request: ParseRequest) => {
   const answer = await answerTo(request);
-  const { bytes, cover } = answer.ok && 'book' in answer ? answer.book : {};
+  const { bytes, cover } = (answer.ok && 'book' in answer && answer.book) || {};
   parentPort?.postMessage(
     answer,
     [bytes, cover?.bytes].flatMap((each) => each?.buffer ?? []),
@@ -27,7 +27,7 @@ parentPort?.on('message', async (request: ParseRequest) => {
 
 async function answerTo(request: ParseRequest): Promise<ParseAnswer> {
   try {
-    if (request.kind === 'checksums') return { ok: true, checksums: await checksumsOf(request.path, request.size) };
+    if (request.kind === 'read') return { ok: true, ...(await readFile(request)) };
     if (request.kind === 'prepare') return { ok: true, prepared: await prepareBook(request.path, request.target) };
     if (request.kind === 'panel') return { ok: true, picture: await drawForPanel(request) };
     return { ok: true, book: await parseBook(request.path, request) };
@@ -43,18 +43,36 @@ async function answerTo(request: ParseRequest): Promise<ParseAnswer> {
   }
 }
 
-async function checksumsOf(path: string, size: number): Promise<Checksums> {
-  if (size <= atOnce) {
-    const bytes = readFileSync(path);
-    return { sha256: hash('sha256', bytes), md5: hash('md5', bytes), size: bytes.length };
+type ReadRequest = Extract<ParseRequest, { kind: 'read' }>;
+
+async function readFile({ path, size, fileName, sidecar }: ReadRequest): Promise<ReadFile> {
+  if (size > atOnce) return { checksums: await checksumsOf(path), book: undefined };
+  const bytes = readFileSync(path);
+  const checksums = { sha256: hash('sha256', bytes), md5: hash('md5', bytes), size: bytes.length };
+  return { checksums, book: await parseAtOnce(bytes, { fileName, ...(sidecar ? { sidecar } : {}) }) };
+}
+
+async function parseAtOnce(
+  bytes: Buffer,
+  options: Parameters<typeof parseSmallEpub>[1],
+): Promise<ParsedFile | undefined> {
+  try {
+    return await parseSmallEpub(bytes, options);
+  } catch (error) {
+    // Whoever wants a book of these bytes asks for it, and is told what is wrong with them.
+    if (error instanceof AppError || error instanceof RangeError) return undefined;
+    throw error;
   }
+}
+
+async function checksumsOf(path: string): Promise<Checksums> {
   const sha256 = createHash('sha256');
   const md5 = createHash('md5');
-  let read = 0;
+  let size = 0;
   for await (const chunk of createReadStream(path, { highWaterMark: 1024 * 1024 })) {
     sha256.update(chunk);
     md5.update(chunk);
-    read += chunk.length;
+    size += chunk.length;
   }
-  return { sha256: sha256.digest('hex'), md5: md5.digest('hex'), size: read };
+  return { sha256: sha256.digest('hex'), md5: md5.digest('hex'), size };
 }

@@ -1,6 +1,7 @@
 // The thread that parses: answers, refusals, limits, and that the next book is read after a bad one.
 
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { hash } from 'node:crypto';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -26,6 +27,24 @@ test('books are parsed beside the service, several asked for at once', async () 
   const path = await book('good.epub');
   const books = await Promise.all([parser.parse(path, named('a.epub')), parser.parse(path, named('b.epub'))]);
   expect(books.map((each) => each.chapters.length)).toEqual([2, 2]);
+});
+
+test('what tells the checksums of a small EPUB has read the book, and of anything else only the checksums', async () => {
+  const parser = new BookParser({ threads: 1 });
+  const read = async (path: string) => {
+    const bytes = await readFile(path);
+    const { checksums, book } = await parser.read(path, { size: bytes.length, fileName: 'x.epub' });
+    expect(checksums).toEqual({ sha256: hash('sha256', bytes), md5: hash('md5', bytes), size: bytes.length });
+    return book;
+  };
+  const good = await book('read.epub');
+  const parsed = await read(good);
+  expect(parsed).toEqual(await parser.parse(good, named('x.epub')));
+  expect(Buffer.from(parsed?.bytes ?? [])).toEqual(await readFile(good));
+  expect(await read(await book('damaged.epub', { files: { 'book/package.opf': undefined } }))).toBeUndefined();
+  const text = join(folder, 'plain.txt');
+  await writeFile(text, 'Call me Ishmael.');
+  expect(await read(text)).toBeUndefined();
 });
 
 test('a refusal keeps its code and details', async () => {
