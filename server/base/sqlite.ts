@@ -28,6 +28,9 @@ export async function openSqliteFile(path: string): Promise<DatabaseSync> {
     if (path !== ':memory:') await makeFile(path);
     const file = new DatabaseSync(path, { timeout: patience, enableForeignKeyConstraints: true });
     file.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on');
+    // Pages that a library of some size writes again and again stay at hand, and are moved into the file once for many
+    // transactions: the usual 2 MB and 1,000 pages cost a third of the time in the kernel when thousands of books come in.
+    file.exec('pragma cache_size = -16000; pragma wal_autocheckpoint = 4000');
     // SQLite itself asks for this on long-lived connections; it only looks at tables that changed a lot.
     file.exec('pragma optimize = 0x10002');
     return file;
