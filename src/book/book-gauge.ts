@@ -1,7 +1,7 @@
 // Measures how many pages every section has, by laying each one out unseen in idle time, so that pages of the whole book
 // can be numbered. Gives way to whatever the reader does.
 
-import { delay, spareTime } from './after-paint.ts';
+import { delay, moreSpareTime, spareTime } from './after-paint.ts';
 import { BookError } from './book.ts';
 import { type Chapters, type Unit, within } from './chapters.ts';
 import { Pace } from './pace.ts';
@@ -21,8 +21,8 @@ export interface GaugeTasks {
 
 /** Milliseconds after the reader's last action: the chapters beside the page come first, and nobody leafs any more. */
 const pause = 2500;
-/** Sections after which the counts are kept, should the book be closed before all are known. */
-const saveEvery = 32;
+/** Milliseconds after which the counts are kept, should the program end before all are known. */
+const saveEvery = 4000;
 
 export class BookGauge {
   readonly #container: HTMLElement;
@@ -41,7 +41,7 @@ export class BookGauge {
 
   start(): void {
     this.stop();
-    if (!this.#pages.missing(0)) return;
+    if (this.#pages.kept && !this.#pages.missing(0)) return;
     const run = this.#run;
     this.#timer = setTimeout(() => this.#measureAll(run).catch(reportError), pause);
   }
@@ -57,11 +57,14 @@ export class BookGauge {
     this.#closed = true;
     this.#shell?.close();
     this.#shell = undefined;
+    // It says itself what cannot be kept.
+    void this.#pages.save();
   }
 
   async #measureAll(run: number): Promise<void> {
     await spareTime();
-    for (let done = 1; ; done++) {
+    let saved = performance.now();
+    for (;;) {
       const unit = this.#pages.missing(this.#tasks.section());
       if (!unit) break;
       const layout = this.#tasks.layout();
@@ -69,7 +72,9 @@ export class BookGauge {
       if (this.#closed || layout.version !== this.#tasks.layout().version) return;
       if (!measured) return this.#pages.save();
       this.#pages.learn(unit, measured.pieces, measured.pages);
-      if (done % saveEvery === 0) await this.#pages.save();
+      if (performance.now() - saved < saveEvery) continue;
+      await this.#pages.save();
+      saved = performance.now();
     }
     await this.#pages.save();
     this.#shell?.close();
@@ -102,7 +107,7 @@ export class BookGauge {
 
   /** Waits for spare time; `false` when the reader has done something meanwhile. */
   async #calm(run: number): Promise<boolean> {
-    await spareTime();
+    await moreSpareTime();
     while (run === this.#run && this.#tasks.busy()) await delay(pause);
     return run === this.#run;
   }

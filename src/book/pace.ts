@@ -1,6 +1,6 @@
 // How fast something is made ready: piece by piece in spare time while nobody waits for it, at once when somebody does.
 
-import { spareTime } from './after-paint.ts';
+import { moreSpareTime } from './after-paint.ts';
 
 export class Pace {
   readonly #hurried = Promise.withResolvers<void>();
@@ -23,6 +23,6 @@ export class Pace {
 
   /** Lets the browser do what is more urgent. */
   async rest(): Promise<void> {
-    if (!this.#waiting) await Promise.race([spareTime(), this.#hurried.promise]);
+    if (!this.#waiting) await Promise.race([moreSpareTime(), this.#hurried.promise]);
   }
 }

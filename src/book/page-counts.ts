@@ -23,6 +23,8 @@ export class PageCounts {
   #book: BookPages | undefined;
   #unsaved = false;
   #fromStore = false;
+  /** How many sections, from the one asked about last on, have no piece that is missing. */
+  #complete = { from: 0, sections: 0 };
 
   constructor(chapters: Chapters, store: PageCountStore | undefined) {
     this.#chapters = chapters;
@@ -35,12 +37,14 @@ export class PageCounts {
     if (name === this.#layout) return;
     this.#layout = name;
     this.#measures = [];
+    this.#complete.sections = 0;
     this.#book = undefined;
     this.#unsaved = false;
     this.#fromStore = false;
     const kept = await this.#store?.load(name).catch(unkept);
     if (!kept || this.#layout !== name || kept.length !== this.#chapters.publication.spine.length) return;
     this.#fromStore = true;
+    this.#complete.sections = 0;
     // What has been measured meanwhile is newer.
     this.#measures = kept.map(
       (pieces, section) => this.#measures[section] ?? pieces.map((pages) => pages ?? undefined),
@@ -57,6 +61,7 @@ export class PageCounts {
     const stale = contradicted && this.#fromStore;
     if (stale) this.#measures = [];
     this.#fromStore &&= !stale;
+    if (contradicted) this.#complete.sections = 0;
     const current = Array.from({ length: pieces }, (_, n) => (stale ? undefined : measures[n]));
     current[piece] = pages;
     this.#measures[section] = current;
@@ -118,15 +123,23 @@ export class PageCounts {
   /** The first unit that has not been measured, from the section on and then from the book's beginning. */
   missing(from: number): Unit | undefined {
     const { spine } = this.#chapters.publication;
-    for (let n = 0; n < spine.length; n++) {
+    if (this.#complete.from !== from) this.#complete = { from, sections: 0 };
+    for (let n = this.#complete.sections; n < spine.length; n++) {
       const section = (from + n) % spine.length;
       if (!spine[section]?.linear) continue;
       const pieces = this.#measures[section] ?? [];
       const piece = pieces.indexOf(undefined);
+      this.#complete.sections = n;
       if (piece >= 0) return { section, piece };
       if (pieces.length === 0) return { section, piece: 0 };
     }
+    this.#complete.sections = spine.length;
     return undefined;
+  }
+
+  /** Nothing was measured since the last time that it was saved. */
+  get kept(): boolean {
+    return !this.#unsaved;
   }
 
   /** Keeps what was measured since the last time. */

@@ -1,7 +1,7 @@
 // How long each section's text is: estimated from its packed size at once, exact once it has been counted in idle time.
 // Progress through the book comes from here.
 
-import { spareTime } from './after-paint.ts';
+import { moreSpareTime } from './after-paint.ts';
 import { countText } from './chapter-text.ts';
 import { countMarkup } from './count-markup.ts';
 import { parseItem } from './parse-item.ts';
@@ -88,7 +88,7 @@ export class SectionCounts {
   async #countAll(): Promise<void> {
     for (const [section, item] of this.#publication.spine.entries()) {
       if (this.lengths[section] !== undefined) continue;
-      await spareTime();
+      await moreSpareTime();
       if (this.#closed) return;
       try {
         this.learn(section, await this.#countOne(item));
