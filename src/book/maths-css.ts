@@ -1,6 +1,8 @@
 // Formulas: a face that has their signs, and `mfenced`, which MathML once had and browsers no longer know. Its fences are
 // drawn, as tall as what they hold, and nothing is put into the chapter.
 
+import { formulaTablesCss } from './align-formulas.ts';
+
 const faces = '"STIX Two Math", "Latin Modern Math", "Libertinus Math", "DejaVu Math TeX Gyre", "Noto Sans Math", math';
 
 export const mathsFaceCss = `font-family: ${faces}`;
@@ -45,7 +47,7 @@ export function mathsCss(ink: string, fontSize: number): string {
     return `${rule} { --${side}: ${nothing}; padding-inline-${side === 'open' ? 'start' : 'end'}: 0; }
 ${rule}::${side === 'open' ? 'before' : 'after'} { content: attr(${side}); }`;
   });
-  return `
+  return `${formulaTablesCss}
 mfenced { --open: ${picture(shapes['('] ?? '', ink, width)}; --close: ${picture(shapes[')'] ?? '', ink, width)}; padding-inline: 0.42em;
   background: var(--open) left / 0.34em 100% no-repeat, var(--close) right / 0.34em 100% no-repeat; }
 mfenced:not(:has(mtable, mfrac, munder, mover, munderover)) { padding-block: 0.3em 0.2em; }

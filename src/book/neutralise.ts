@@ -31,19 +31,22 @@ const addresses = new Set(['src', 'poster', 'data', 'srcdoc', 'href']);
 const cssAttributes = new Set(
   'style fill stroke filter mask clip-path cursor marker marker-start marker-mid marker-end'.split(' '),
 );
-/** Values that name addresses, hide something, are spelled as EPUB did, or may count millions of lines. */
-const styled = /\(|\\|-epub-|-webkit-|text-combine|break-|hyphens|grid/i;
+/** Values that name addresses, hide something, are spelled as EPUB did, size type, or may count millions of lines. */
+const styled =
+  /\(|\\|-epub-|-webkit-|text-combine|break-|hyphens|grid|font(?:-size)?\s*:[^;]*(?:\d(?:p[xtc]|in|cm|mm|q)|small|medium|large)/i;
 /** What takes keys and taps for itself, and has nobody to tell without scripts. */
 const controls = new Set(['input', 'button', 'select', 'textarea', 'iframe', 'embed', 'portal']);
 
 interface Work {
   resources: Resources;
   waiting: Promise<unknown>[];
+  /** Texts of style attributes, of which converted books repeat a few thousands of times. */
+  styles: Map<string, Promise<string>>;
 }
 
 /** Resolves when every reference has been pointed at its part. `depth`: pages within pages around this one. */
 export async function neutralise(document: Document, path: string, resources: Resources, depth = 0): Promise<void> {
-  const work: Work = { resources, waiting: [] };
+  const work: Work = { resources, waiting: [], styles: new Map() };
   const sheets = prologSheets(document).map((reference) => styleElement(document, reference, path, resources));
   removeInstructions(document);
   const bases = basesOf(document, path);
@@ -83,9 +86,16 @@ function cleanAttributes(element: Element, tag: string, path: string, work: Work
     if (key === 'href') cleanHref(element, tag, attribute, path, work);
     else if (addresses.has(key)) moveAddress(element, attribute, pictures.has(tag) && key !== 'srcdoc', path, work);
     else if (styled.test(attribute.value)) {
-      work.waiting.push(work.resources.css(attribute.value, path).then((css) => element.setAttribute(name, css)));
+      work.waiting.push(rewriteAttribute(attribute.value, path, work).then((css) => element.setAttribute(name, css)));
     }
   }
+}
+
+function rewriteAttribute(value: string, path: string, { resources, styles }: Work): Promise<string> {
+  const key = `${path}\n${value}`;
+  const known = styles.get(key) ?? resources.css(value, path);
+  styles.set(key, known);
+  return known;
 }
 
 function isDropped(key: string, tag: string): boolean {

@@ -2,6 +2,7 @@
 // by side; what may not be cut; and the geometry of fixed pages. How text is set is said in reading-css.ts.
 
 import type { ReadingStyle } from './book.ts';
+import { lonePictureCss } from './lone-picture.ts';
 import { verticalMarkCss } from './mark-css.ts';
 import { lineOf } from './reading-css.ts';
 
@@ -38,10 +39,12 @@ img, svg, video, object { max-width: ${wide}px !important; max-height: ${high}px
   break-inside: avoid; box-sizing: border-box; }
 figure:has(figcaption, p) :is(img, svg, video, object) { max-${vertical ? 'width' : 'height'}: calc(${vertical ? wide : high}px - 5rlh) !important; }
 body > svg:only-child, body > img:only-child { display: block; margin: 0 auto; }
+${lonePictureCss(wide, high)}
 h1, h2, h3, h4, h5, h6, hgroup, dt { break-after: avoid; break-inside: avoid; }
 figcaption { break-before: avoid; break-inside: avoid; }
 figure, tr, math { break-inside: avoid; }
 thead { break-after: avoid; }
+li > ol, li > ul, dd:first-of-type { break-before: avoid; }
 table { max-${vertical ? 'height' : 'width'}: ${column}px; }
 ${vertical ? verticalMarkCss(style.night) : ''}`;
 }

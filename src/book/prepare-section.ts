@@ -1,6 +1,8 @@
 // Makes a spine item into a document that is safe to lay out: parsed once, neutralised, cut into pieces if long.
 
+import { alignFormulas } from './align-formulas.ts';
 import { declaredSize, impliedSize, readPictureSize } from './fixed-size.ts';
+import { tellLonePicture } from './lone-picture.ts';
 import { neutralise } from './neutralise.ts';
 import type { Pace } from './pace.ts';
 import type { PageSize } from './page-style.ts';
@@ -39,6 +41,8 @@ export async function prepareSection(
       ? (declaredSize(document, item) ?? (await impliedSize(document, item, resources, spine)))
       : undefined;
   await neutralise(document, item.path, resources);
+  alignFormulas(document);
+  if (!fixedSize) tellLonePicture(document, item === spine[0]);
   if (item.strict) tellDamage(document, words);
   await pace?.rest();
   const pieces = fixedSize ? splitSection(document, Number.POSITIVE_INFINITY) : splitSection(document);

@@ -8,6 +8,7 @@ import { markCss } from './mark-css.ts';
 import { mathsCss, mathsFaceCss } from './maths-css.ts';
 import { linkAttribute } from './neutralise.ts';
 import { writesAttribute } from './style-sets.ts';
+import { browserSize, oldSizesCss, typeScale } from './type-sizes.ts';
 
 /** What a chosen face applies to; code, formulas and symbols keep theirs. */
 const flowing =
@@ -48,6 +49,11 @@ ${eastAsianRules(language, style, (writing, faces) => `:where(body :is([lang], [
 :where(figure) { margin: 1rlh 0; text-align: center; }
 :where(figure figcaption) { text-align: center; }
 :where(hr) { border: 0; border-top: 2px solid; width: 30%; margin: calc(1rlh - 1px) auto; }
+:where(ol, ul, menu, dir) { padding-inline-start: 2.2em; }
+:where(dd) { margin-inline-start: 2em; }
+:where(blockquote) { margin-inline: 2em; }
+:where(p, div, section, article, main, header, footer, aside, nav, blockquote, pre, ul, ol, dl, dd, figure, h1, h2, h3, h4, h5, h6) { max-inline-size: 100%; }
+:where(pre) { box-sizing: border-box; }
 :where(table) { border-collapse: collapse; }
 :where(nav ol) { list-style: none; }
 :where(td, th) { padding: 0 0.4em; vertical-align: baseline; }
@@ -56,6 +62,7 @@ ${eastAsianRules(language, style, (writing, faces) => `:where(body :is([lang], [
 ${mathsCss(style.night ? '#fff' : '#000', style.fontSize)}
 :where(a[*|type~="noteref"]) { line-height: 0; }
 :where(:not(sup) > a[*|type~="noteref"]) { font-size: 0.75em; }
+${oldSizesCss}
 :where(rt) { font-size: 0.5em; line-height: 1; text-emphasis: none; }
 `;
 }
@@ -81,7 +88,7 @@ export function readingCss(style: ReadingStyle, language: string): string {
   const paper = style.night ? '#000' : '#fff';
   const line = lineFactor(style);
   return `
-html { font-size: ${style.fontSize}px !important; line-height: ${line} !important; background: ${paper} !important; color-scheme: ${style.night ? 'dark' : 'light'}; }
+html { ${typeScale}: ${style.fontSize / browserSize}; font-size: ${style.fontSize}px !important; line-height: ${line} !important; background: ${paper} !important; color-scheme: ${style.night ? 'dark' : 'light'}; }
 body { font-size: 1rem !important; line-height: ${line} !important; color: ${ink} !important; background: ${paper} !important; overflow-wrap: break-word; }
 ${style.night ? `body * { color: ${ink} !important; background-color: transparent !important; border-color: ${ink} !important; }` : ''}
 body :where(${blocks}) { line-height: inherit !important; }
@@ -92,6 +99,7 @@ ${paragraphCss(style, language)}
 ${alignCss(style)}
 ${spacingCss(style)}
 ${writingCss(style, language)}
+svg { ${typeScale}: 1; }
 sub, sup { line-height: 0 !important; }
 pre, code { white-space: pre-wrap !important; overflow-wrap: anywhere; text-autospace: no-autospace; }
 *, *::before, *::after { animation: none !important; transition: none !important; scroll-behavior: auto !important; }

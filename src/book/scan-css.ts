@@ -2,6 +2,7 @@
 // One pass over the characters, whatever they are; knows spelling (escapes, comments, old EPUB names), not meaning.
 
 import { modernName, modernValue } from './epub-css.ts';
+import { namesType, scaledLength, scaledWord } from './type-sizes.ts';
 
 export type CssPiece =
   | { kind: 'text'; text: string }
@@ -95,7 +96,16 @@ class Scanner {
   #number(): void {
     const start = this.#at;
     this.#at = endOfRun(numberRun, this.#css, this.#at);
-    this.#limitTracks(start);
+    if (namesType(this.#property)) this.#scaleType(this.#css[start - 1] === '.' ? start - 1 : start);
+    else this.#limitTracks(start);
+  }
+
+  #scaleType(start: number): void {
+    const scaled = scaledLength(this.#css.slice(start, this.#at));
+    if (scaled === undefined) return;
+    const end = this.#at;
+    this.#at = start;
+    this.#replace(end, scaled);
   }
 
   /** A whole number that counts lines of a grid and is more than a page has. */
@@ -122,6 +132,13 @@ class Scanner {
       return;
     }
     if (this.#property) {
+      const scaled = namesType(this.#property) ? scaledWord(lower) : undefined;
+      if (scaled !== undefined) {
+        const end = this.#at;
+        this.#at = start;
+        this.#replace(end, scaled);
+        return;
+      }
       this.#limitTracks(start);
       this.#rewrite(start, this.#at, name, modernValue(this.#property, lower) ?? name);
       return;

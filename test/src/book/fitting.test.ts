@@ -1,0 +1,92 @@
+// What books say about sizes fits the reader's page: type, blocks, lists, formulas and covers.
+
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Book, BookView } from '../../../src/book/book.ts';
+import { openBook } from '../../../src/book/open-book.ts';
+import { buildEpub, page } from './build-zip.ts';
+import { makeContainer, plainStyle } from './reading-style.ts';
+
+const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="300" height="400" viewBox="0 0 300 400"><rect width="300" height="400" fill="#777"/></svg>`;
+const body = `<p id="points">a</p><p id="inline" style="color:red;font-size:.75in">a</p><p id="word">a</p><p id="short">a</p>
+<p id="relative">a</p><p><font id="old" size="5">a</font></p>
+<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 90 90" width="90" height="90"><text id="drawn" y="20">a</text></svg>
+<div id="wide">a</div><pre id="code">a</pre>
+<ol id="roman" class="flush" type="I" start="87"><li>a</li><li>a</li></ol>
+<ol id="plain" class="flush"><li>a</li></ol><ol id="unmarked" start="100000" style="list-style:none;padding:0"><li>a</li></ol>
+<math xmlns="http://www.w3.org/1998/Math/MathML"><mtable columnalign="right left" columnlines="solid" rowlines="none">
+<mtr><mtd id="x"><mi>x</mi></mtd><mtd id="is"><mo>=</mo><mn>1</mn></mtd></mtr>
+<mtr><mtd><mi>x</mi><mo>+</mo><mi>yyyyyy</mi></mtd><mtd columnalign="center"><mo>=</mo><mn>1000000</mn></mtd></mtr></mtable></math>`;
+const styles = `<style>#points { font-size: 12pt } #word { font-size: medium } #short { font: italic small-caps 32px/1.2 serif }
+#relative { font-size: 1.5em } #drawn { font-size: 20px } #wide { width: 4000px } #code { width: 3000px; padding: 9px } .flush { margin: 0; padding: 0 }</style>`;
+
+let book: Book;
+let view: BookView;
+let container: HTMLElement;
+
+beforeAll(async () => {
+  container = makeContainer();
+  const cover = page(
+    '<div style="margin:3em;height:100%"><p><img alt="" src="cover.svg"/></p></div><p></p><p>&#160;</p>',
+  );
+  const ornament = page('<p><img id="ornament" alt="" src="cover.svg"/></p>');
+  book = await openBook(
+    await buildEpub(
+      [
+        { name: 'cover.xhtml', data: cover },
+        { name: 'one.xhtml', data: page(body, styles) },
+        { name: 'two.xhtml', data: ornament },
+      ],
+      { parts: [{ name: 'O/cover.svg', data: drawing }], listed: true },
+    ),
+  );
+  view = await book.show(container, plainStyle);
+});
+afterAll(() => {
+  book.close();
+  container.remove();
+});
+
+const shown = () =>
+  [...container.querySelectorAll('iframe')].find(({ style }) => style.visibility === 'visible')
+    ?.contentDocument as Document;
+const element = (id: string) => shown().getElementById(id) as Element;
+const box = (id: string) => element(id).getBoundingClientRect();
+const size = (id: string) => Number.parseFloat(getComputedStyle(element(id)).fontSize);
+
+it('shows a cover as large as the page allows, and other pictures as they are', async () => {
+  await view.goTo({ section: 0 });
+  expect(view.place().pages).toBe(1);
+  const picture = shown().querySelector('img') as HTMLImageElement;
+  const { top, right, bottom, left } = plainStyle.margin;
+  const { x, y, width, height } = picture.getBoundingClientRect();
+  expect([x, y, width]).toEqual([left, top, 1404 - left - right]);
+  expect(height).toBeGreaterThan(1872 - top - bottom - plainStyle.fontSize * plainStyle.lineHeight - 1);
+  await view.goTo({ section: 2 });
+  expect(box('ornament').width).toBe(300);
+});
+
+it('sizes type by what the reader chose, however the book measures it', async () => {
+  await view.goTo({ section: 1 });
+  const chosen = plainStyle.fontSize;
+  expect(['points', 'word', 'short', 'relative', 'inline', 'old'].map(size)).toEqual(
+    [1, 1, 2, 1.5, 4.5, 1.5].map((share) => share * chosen),
+  );
+  expect(size('drawn')).toBe(20);
+  expect(getComputedStyle(element('short')).fontStyle).toBe('italic');
+});
+
+it('keeps blocks, signs of lists and cells of formulas in their places', async () => {
+  await view.goTo({ section: 1 });
+  const width = 1404 - plainStyle.margin.left - plainStyle.margin.right;
+  expect([box('wide').width, box('code').width]).toEqual([width, width]);
+  const room = (id: string) => Number.parseFloat(getComputedStyle(element(id)).paddingInlineStart);
+  // LXXXVIII is eight letters long, of which some may hang into the margin.
+  expect(room('roman')).toBeGreaterThan(3 * plainStyle.fontSize);
+  expect([room('plain'), room('unmarked')]).toEqual([0, 0]);
+  const letter = box('x');
+  const text = element('x').firstElementChild?.getBoundingClientRect() as DOMRect;
+  expect(letter.right - text.right).toBeLessThan(text.left - letter.left);
+  expect(element('is').getAttribute('columnalign')).toBe('left');
+  expect(getComputedStyle(element('x')).borderRightStyle).toBe('solid');
+  expect(getComputedStyle(element('is')).borderRightStyle).toBe('none');
+});
