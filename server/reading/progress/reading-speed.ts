@@ -8,9 +8,10 @@ import type { StoredPlace } from './progress-rules.ts';
 
 /** The newest hours count: when so much is gathered, the older half of it is let go. */
 const gatheredSeconds = 36_000;
-/** Shorter looks at a page are leafing, faster ones skimming. */
+/** Shorter looks at a page are leafing, faster ones skimming, slower ones a book that was left open. */
 const shortestSample = 20;
 const fastestPerSecond = 60;
+const slowestPerSecond = 0.5;
 
 export interface SpeedSample {
   language: string;
@@ -36,7 +37,7 @@ export function sampleSpeed(
     before.chapterUid === after.chapterUid
       ? after.chapterOffset - before.chapterOffset
       : Math.round(((after.progress - before.progress) / 100) * book.text_length);
-  if (characters <= 0 || characters > seconds * fastestPerSecond) return undefined;
+  if (characters < seconds * slowestPerSecond || characters > seconds * fastestPerSecond) return undefined;
   return { language: speedLanguage(book.language), characters, seconds };
 }
 

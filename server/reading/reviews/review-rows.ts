@@ -4,6 +4,7 @@
 import type { Static } from 'typebox';
 import { AppError } from '../../../api/errors.ts';
 import type { RefMpInfo } from '../../../api/nouns/article.ts';
+import type { TopicRange } from '../../../api/nouns/review.ts';
 import type { reviews } from '../../../api/reviews.ts';
 import type { Params } from '../../../api/route.ts';
 import { editTimeOf } from '../edits.ts';
@@ -12,6 +13,7 @@ import type { Caller } from '../reading.ts';
 import type { ReviewRow } from '../schema/reviews.ts';
 import { cleanMarkup } from './clean-markup.ts';
 import { checkPencilNote } from './pencil-note.ts';
+import { topicsWithin } from './topic-places.ts';
 
 type Routes = (typeof reviews)['routes'];
 export type Added = Params<Routes['POST /review/add']>;
@@ -75,8 +77,17 @@ export function mergeEdited(stored: ReviewRow, sent: Sent, time: number): Review
     removed_at: 0,
     removal_stored_at: 0,
   };
+  merged.topic_ranges = topicsOf(merged, stored, sent);
   checkShape(merged);
   return merged;
+}
+
+/** Words and topics can come from different edits. */
+function topicsOf(merged: ReviewRow, stored: ReviewRow, sent: Sent): string {
+  const counted = merged.topic_ranges === stored.topic_ranges ? stored.content : (sent.content ?? stored.content);
+  if (merged.content === counted) return merged.topic_ranges;
+  const topics = JSON.parse(merged.topic_ranges) as TopicRange[];
+  return JSON.stringify(topicsWithin(merged.content, topics, counted));
 }
 
 /** The same row when a newer edit keeps the review. */

@@ -183,6 +183,10 @@ forEachDatabase((_name, open) => {
     expect(await left(ann)).toMatchObject({ basis: 'own', speed: 30, chapterMinutes: Math.ceil(200 / 30) });
     expect(await left(ann, { chapterPercent: 0 })).toMatchObject({ bookMinutes: 100 });
     expect(await left(bob)).toMatchObject({ basis: 'language', speed: 30 });
+    // A book that was left open says nothing of the speed.
+    house.clock.now += 3600;
+    await read(ann, 3600, 850);
+    expect(await left(ann)).toMatchObject({ basis: 'own', speed: 30 });
     expect((await ann.ask('GET /predict/readtime', { bookId, chapterUid: 99 })).status).toBe(404);
   });
 

@@ -72,6 +72,25 @@ forEachDatabase((_name, open) => {
     expect(atUsers).toMatchObject([{ userVid: bob.vid }]);
   });
 
+  test('a new wording takes its topics along, without those that are gone from it', async () => {
+    await freshBook();
+    const said = thought({
+      content: 'Of #whales# and #ships#.',
+      topicRanges: [
+        { topic: 'whales', range: '3-11' },
+        { topic: 'ships', range: '16-23' },
+      ],
+    });
+    const { reviewId } = await ann.call('POST /review/add', said);
+    const edited = async (more: object) => (await ann.call('POST /review/useredit', { reviewId, ...more })).review;
+    expect((await edited({ content: 'More of #whales#!' })).topicRanges).toEqual([{ topic: 'whales', range: '8-16' }]);
+    // Made before, without a connection: the newer words stand, the topics are looked for in them.
+    const late = { content: 'Old #whales#', topicRanges: [{ topic: 'whales', range: '4-12' }] };
+    const review = await edited({ ...late, editTime: house.clock.now - 60 });
+    expect(review).toMatchObject({ content: 'More of #whales#!', topicRanges: [{ topic: 'whales', range: '8-16' }] });
+    expect((await edited({ content: 'Of nothing.' })).topics).toEqual([]);
+  });
+
   test.each([
     ['a thought on no range', { range: undefined }],
     ['a thought in no chapter', { chapterUid: undefined }],
