@@ -24,7 +24,7 @@ export function SharePanel({ reading, features }: OverlayProps) {
   ];
   return (
     <Sheet title={words.title} tall onClose={() => reading.show(undefined)}>
-      <div class="share-picture">{picture && <img src={picture} alt={words.title} />}</div>
+      <div class="share-picture">{picture && <img src={picture} alt={words.title} decoding="sync" />}</div>
       <p class="share-outcome" role="status">
         {outcome?.kind === 'saved' ? words.saved(outcome.path) : outcome && words[outcome.kind]}
       </p>

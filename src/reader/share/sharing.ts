@@ -19,14 +19,15 @@ export class Sharing implements Feature {
   readonly #parts: FeatureParts;
   #about: Subject | undefined;
   #image: Blob | undefined;
+  /** What is shown once it is drawn. */
+  #wanted: Pick<SharingState, 'layout' | 'greys'> = { layout: 'plain', greys: true };
   /** Pictures are drawn one after the other; what is saved or copied is the last that was asked for. */
   #drawn: Promise<void> = Promise.resolve();
 
   constructor(parts: FeatureParts) {
     this.#parts = parts;
     this.state = createStore<SharingState>(() => ({
-      layout: 'plain',
-      greys: true,
+      ...this.#wanted,
       picture: undefined,
       outcome: undefined,
     }));
@@ -40,7 +41,7 @@ export class Sharing implements Feature {
   }
 
   async change(change: Partial<Pick<SharingState, 'layout' | 'greys'>>): Promise<void> {
-    this.state.setState(change);
+    this.#wanted = { ...this.#wanted, ...change };
     await this.#drawNext();
   }
 
@@ -91,7 +92,7 @@ export class Sharing implements Feature {
     const about = this.#about;
     if (!about) return;
     const { title, author } = state.getState();
-    const { layout, greys } = this.state.getState();
+    const { layout, greys } = this.#wanted;
     const image = (await database.covers.get(bookId))?.image ?? (await this.#parts.book.cover());
     const cover = layout === 'cover' && image ? await decoded(image) : undefined;
     const style = getComputedStyle(document.documentElement);
@@ -104,9 +105,13 @@ export class Sharing implements Feature {
       sans: style.getPropertyValue('--sans') || 'sans-serif',
     });
     cover?.close();
+    const drawn = await canvas.convertToBlob({ type: 'image/png' });
+    const picture = URL.createObjectURL(drawn);
+    // Decoded already, it is painted together with what is said about it.
+    await Object.assign(new Image(), { src: picture }).decode();
     this.#forget();
-    this.#image = await canvas.convertToBlob({ type: 'image/png' });
-    this.state.setState({ picture: URL.createObjectURL(this.#image), outcome: undefined });
+    this.#image = drawn;
+    this.state.setState({ layout, greys, picture, outcome: undefined });
   }
 
   #forget(): void {
