@@ -9,6 +9,7 @@ import type { Region } from '../screen/region.ts';
 import { isViewOnTop, watchLayers } from '../ui/layers.ts';
 import { watchChanges } from '../ui/watch-changes.ts';
 import { call } from './bridge.ts';
+import { hasPictureBelow } from './pictures-below.ts';
 import type { Session } from './session.ts';
 
 export interface ScreenParts {
@@ -61,13 +62,14 @@ export function startScreen({ bridge, session, panel, report }: ScreenParts): Sc
       if (panel().wants !== 'nothing') tell('panel.refresh', plan);
     },
   });
-  watchLayers((change, box, view) => {
+  watchLayers((change, box, view, element) => {
     interaction.layer(change, view);
     // One that only takes keys paints nothing.
     if (box.width === 0 || box.height === 0) return;
     layered ||= !view;
-    if (!view) queue.intend('panel', withEdge(box), { closing: change === 'closed' });
-    else if (change === 'shown') queue.intend('page', box, { turn: false });
+    const closing = change === 'closed';
+    if (!view) queue.intend('panel', withEdge(box), { closing, uncovers: closing && hasPictureBelow(box, element) });
+    else if (!closing) queue.intend('page', box, { turn: false });
   });
   return queue;
 }

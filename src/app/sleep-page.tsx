@@ -60,7 +60,8 @@ export function followSleep(parts: SleepParts): void {
     const whole = { x: 0, y: 0, width: window.innerWidth, height: window.innerHeight };
     // A page that is to be seen for hours has no ghosts; nor has the one after it.
     parts.intend('clean', whole, { now: true });
-    parts.intend('page', whole, { turn: false, imageShare: cover === undefined ? 0 : coverShare });
+    parts.intend('page', whole, { turn: false, again: true });
+    if (cover !== undefined) parts.intend('image', whole);
   };
   const sleep = async () => {
     const night = ++asleep;

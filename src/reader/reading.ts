@@ -272,7 +272,7 @@ export class Reading {
       ...this.#pageState(place),
       offer,
     });
-    this.#parts.intend('page', pageRegion(this.room()), { turn: false });
+    this.#parts.intend('page', pageRegion(this.room()), { turn: false, imageShare: view.pictureShare() });
     for (const watcher of this.#watchers) watcher();
     this.later(marks.settle(place.chapterUid));
     this.later(this.#sync(opened, features));
@@ -332,7 +332,7 @@ export class Reading {
   #turning(numbers: PageNumbers): void {
     const { view, book } = this.#opened ?? {};
     const relaid = this.#turns?.relaying ?? false;
-    const before = this.state.getState().line;
+    const { line: before, style } = this.state.getState();
     this.#opened?.marks.draw();
     const along = this.#withNextPage;
     this.#withNextPage = {};
@@ -344,7 +344,7 @@ export class Reading {
       ...this.#pageState(numbers),
     });
     this.#parts.intend('page', pageRegion(this.room()), {
-      turn: !relaid,
+      ...{ turn: !relaid, again: relaid, ghosts: style.night !== this.#parts.settings.reading().night },
       chapterStart: before && book ? isOtherChapter(book, before.section, numbers.section) : false,
       imageShare: view?.pictureShare() ?? 0,
     });

@@ -11,12 +11,16 @@ export type Intent = 'page' | 'panel' | 'key' | 'image' | 'clean';
 export interface IntentDetail {
   /** page: this frame is one turn; the default. A new view is a page that nobody turned to. */
   turn?: boolean;
+  /** page: the one that was there already, set anew or uncovered. Whoever did that is in the middle of something. */
+  again?: boolean;
   /** page: it is the first one of a chapter. */
   chapterStart?: boolean;
   /** page: how much of it is covered by pictures, 0–1. */
   imageShare?: number;
   /** panel: it goes, and what was below it shows again. */
   closing?: boolean;
+  /** panel: a picture shows again where it goes. */
+  uncovers?: boolean;
   /** clean: in this frame, whatever the reader is doing; it is the last one for a long while. */
   now?: boolean;
   /** What was there would shine through: greys under a menu, black under white. */
@@ -45,7 +49,9 @@ export function needOf({ intent, detail }: FrameIntent): { strength: Strength; d
     case 'page':
       return { strength: detail.ghosts ? 'flashpartial' : 'partial', dither: (detail.imageShare ?? 0) > 0 };
     case 'panel':
-      if (detail.closing) return { strength: detail.ghosts ? 'flashpartial' : 'partial', dither: false };
+      if (detail.closing) {
+        return { strength: detail.ghosts ? 'flashpartial' : 'partial', dither: detail.uncovers === true };
+      }
       return { strength: detail.ghosts ? 'flashui' : 'ui', dither: false };
     case 'key':
       return { strength: 'fast', dither: false };

@@ -19,6 +19,8 @@ export interface PlanState {
   turns: number;
   /** Milliseconds. */
   lastTurn: number;
+  /** The last turn came so soon after the one before that nothing was read between them. */
+  leafing: boolean;
   /** A full refresh is wanted as soon as nobody is in the middle of something. */
   owesClean: boolean;
   /** The page that is shown has a large picture, which would shine through the next one. */
@@ -28,6 +30,7 @@ export interface PlanState {
 export const firstState: PlanState = {
   turns: 0,
   lastTurn: Number.NEGATIVE_INFINITY,
+  leafing: false,
   owesClean: false,
   largeImage: false,
 };
@@ -44,17 +47,23 @@ export function planFrame(
   settings: PlanSettings,
   now: number,
 ): { plan: Refresh[]; state: PlanState } {
-  const turn = intents.find(({ intent, detail }) => intent === 'page' && detail.turn !== false);
+  const pages = intents.filter(({ intent }) => intent === 'page');
+  const turn = pages.find(({ detail }) => detail.turn !== false);
   // A new view is looked at, however soon it comes after a page was turned: a book opened from the shelf.
-  const arrived = intents.some(({ intent, detail }) => intent === 'page' && detail.turn === false);
-  const leafing = !arrived && now - state.lastTurn < fastPaging;
-  const next: PlanState = { ...state, owesClean: state.owesClean || intents.some(({ intent }) => intent === 'clean') };
+  const arrived = pages.some(({ detail }) => detail.turn === false);
+  // One turn is no leafing: what is opened right after it is looked at.
+  const leafing = !arrived && now - state.lastTurn < fastPaging && (turn !== undefined || state.leafing);
+  const owesClean = state.owesClean || intents.some(({ intent }) => intent === 'clean');
+  const next: PlanState = { ...state, leafing, owesClean };
   if (arrived) next.lastTurn = Number.NEGATIVE_INFINITY;
   if (turn) {
     next.turns += 1;
     next.lastTurn = now;
-    next.largeImage = (turn.detail.imageShare ?? 0) >= largeImage;
   }
+  const isNew = pages.some(({ detail }) => !detail.again);
+  const hasLargeImage = pages.some(({ detail }) => (detail.imageShare ?? 0) >= largeImage);
+  // What a page showed before it was set anew is left behind all the same.
+  next.largeImage = hasLargeImage || (!isNew && state.largeImage);
   const refreshes = intents.flatMap((intent) => refreshOf(intent, settings));
   const dither = refreshes.some((refresh) => refresh.dither);
   if (intents.some(({ intent, detail }) => intent === 'clean' && detail.now)) {
@@ -64,7 +73,8 @@ export function planFrame(
     // What was left dirty on the way is cleaned once, when the leafing stops.
     return { plan: merge(refreshes.map(fast)), state: { ...next, owesClean: true } };
   }
-  if (turn && (next.owesClean || promoted(turn, state.largeImage, next, settings))) {
+  const fromImage = isNew && (next.largeImage || state.largeImage);
+  if (fromImage || (turn && (next.owesClean || isDue(turn, next, settings)))) {
     return { plan: [full(settings.screen, dither)], state: { ...next, turns: 0, owesClean: false } };
   }
   return { plan: merge(refreshes), state: next };
@@ -77,9 +87,8 @@ export function planIdle(state: PlanState, settings: PlanSettings): { plan: Refr
   return { plan, state: { ...state, turns: 0, owesClean: false } };
 }
 
-function promoted(turn: FrameIntent, imageBefore: boolean, next: PlanState, settings: PlanSettings): boolean {
-  if (next.largeImage || imageBefore) return true;
-  const { refreshEvery, night } = settings;
+/** Enough pages were turned since the last full refresh. */
+function isDue(turn: FrameIntent, next: PlanState, { refreshEvery, night }: PlanSettings): boolean {
   if (refreshEvery < 0) return turn.detail.chapterStart === true;
   const every = night && refreshEvery > 0 ? Math.min(refreshEvery, nightTurns) : refreshEvery;
   return every > 0 && next.turns >= every;

@@ -29,7 +29,7 @@ export function topLayer(): Layer | undefined {
  * A layer appeared on the screen or went from it; `box` in CSS pixels of the window. A view is what the window shows,
  * everything else lies over one.
  */
-export type LayerListener = (change: 'shown' | 'closed', box: DOMRect, view: boolean) => void;
+export type LayerListener = (change: 'shown' | 'closed', box: DOMRect, view: boolean, element: HTMLElement) => void;
 
 const listeners = new Set<LayerListener>();
 
@@ -79,7 +79,7 @@ function tell(change: 'shown' | 'closed', element: HTMLElement): void {
   // Of a view behind another one nothing is seen; whoever shows it says so.
   if (listeners.size === 0 || element.closest(behind)) return;
   const box = element.getBoundingClientRect();
-  for (const listener of listeners) listener(change, box, isView(element));
+  for (const listener of listeners) listener(change, box, isView(element), element);
 }
 
 /** Whether what is on top is a view, with nothing over it. */

@@ -163,8 +163,10 @@ export class Pictures implements Feature {
   leave(): void {
     const { touch, room, intend, view } = this.#parts;
     touch();
+    // Its greys would shine through the text.
+    const ghosts = this.state.getState().open?.kind === 'picture';
     this.close();
-    intend('page', pageRegion(room()), { turn: false, imageShare: view.pictureShare() });
+    intend('page', pageRegion(room()), { turn: false, again: true, imageShare: view.pictureShare(), ghosts });
   }
 
   close(): void {

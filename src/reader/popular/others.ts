@@ -66,7 +66,7 @@ export class Others implements Feature {
     if (this.#shown && place) await this.#fetch(place.chapterUid);
     marks.draw();
     state.setState({ panel: undefined, signs: place ? signsOn(view, marks.beside(), place) : [] });
-    intend('page', pageRegion(room()), { turn: false });
+    intend('page', pageRegion(room()), { turn: false, again: true, imageShare: view.pictureShare() });
   }
 
   placed({ chapterUid }: Place): void {

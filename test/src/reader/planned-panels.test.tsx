@@ -49,28 +49,34 @@ const pressing =
 /** How it is opened, what it is, and what is planned when it comes and when it goes; regions by their names below. */
 const table: Readonly<Record<string, [open: Open, selector: string, comes: string, goes?: string]>> = {
   menu: [byKey('Enter'), '.sheet', 'ui box'],
-  contents: [byKey('c'), '.sheet', 'ui box'],
+  // Where it was, the picture of the page shows again.
+  contents: [byKey('c'), '.sheet', 'ui box', 'partial box dithered'],
   'go to': [byKey('g'), '.sheet', 'ui box'],
   type: [byKey('a'), '.sheet', 'ui box'],
-  search: [byKey('/'), '.sheet', 'ui box'],
-  keys: [byKey('?'), '.sheet', 'ui box'],
+  search: [byKey('/'), '.sheet', 'ui box', 'partial box dithered'],
+  keys: [byKey('?'), '.sheet', 'ui box', 'partial box dithered'],
   // The text shows again where another one stood.
   more: [pressing(byKey('Enter'), 'More'), '.sheet', 'partial before'],
   facts: [pressing(byKey('Enter'), 'More', 'About'), '.sheet', 'partial box'],
   'page line': [pressing(byKey('Enter'), 'More', 'Page line'), '.sheet', 'partial box'],
   light: [pressing(byKey('Enter'), 'Light'), '.sheet', 'partial before'],
-  // The menu hangs from the handle of the words.
-  'a selection': [select, '.mark-menu', 'ui words and menu', 'partial words and menu'],
-  thought: [pressing(select, 'Thought'), '.sheet', 'ui box + fast handle + partial menu', 'fast words + partial box'],
+  // The menu hangs from the handle of the words, over the picture.
+  'a selection': [select, '.mark-menu', 'ui words and menu', 'partial words and menu dithered'],
+  thought: [
+    pressing(select, 'Thought'),
+    '.sheet',
+    'ui box + fast handle + partial menu dithered',
+    'fast words + partial box',
+  ],
   dictionary: [
     ...([pressing(select, 'Dictionary'), '.sheet'] as const),
-    ...(['ui box + fast handle + partial menu', 'fast words + partial box'] as const),
+    ...(['ui box + fast handle + partial menu dithered', 'fast words + partial box'] as const),
   ],
   translation: [
     ...([pressing(select, 'Translate'), '.sheet'] as const),
-    ...(['ui box + fast handle + partial menu', 'fast words + partial box'] as const),
+    ...(['ui box + fast handle + partial menu dithered', 'fast words + partial box'] as const),
   ],
-  share: [pressing(select, 'Picture'), '.sheet', 'partial box'],
+  share: [pressing(select, 'Picture'), '.sheet', 'partial box dithered', 'partial box dithered'],
   note: [byLink('note'), '.note-panel', 'ui box'],
   'an outside link': [byLink('out'), '.dialog', 'ui box'],
   'words selected by keys': [byKey('s'), '.selection-handle', 'fast words', 'fast words'],
@@ -153,13 +159,13 @@ it('is planned for the menu of a mark, and for the words that are marked, tinted
   };
   await select(room);
   await settle();
-  expect(await step(() => room.press('Underline'), false)).toEqual(['partial words and menu']);
+  expect(await step(() => room.press('Underline'), false)).toEqual(['partial words and menu dithered']);
   expect(await step(mark, true)).toEqual(['ui box']);
-  expect(await step(() => room.key('Escape'), false)).toEqual(['partial box']);
+  expect(await step(() => room.key('Escape'), false)).toEqual(['partial box dithered']);
   await step(mark, true);
-  expect(await step(() => room.press('Wavy line'), false)).toEqual(['fast words + partial box']);
+  expect(await step(() => room.press('Wavy line'), false)).toEqual(['fast words + partial box dithered']);
   await step(mark, true);
-  expect(await step(() => room.press('Delete'), false)).toEqual(['fast words + partial box']);
+  expect(await step(() => room.press('Delete'), false)).toEqual(['fast words + partial box dithered']);
   const from = log().length;
   for (const there of [true, false]) {
     room.key('b');
@@ -169,6 +175,26 @@ it('is planned for the menu of a mark, and for the words that are marked, tinted
   const corner = log().slice(from);
   expect(corner).toMatchObject([{ plan: [{ strength: 'fast', y: 0 }] }, { plan: [{ strength: 'fast', y: 0 }] }]);
   for (const { plan } of corner) expect(plan[0]?.width).toBeLessThan(64);
+});
+
+it('is one frame for another look of the words’ picture', async () => {
+  const room = await openRoom({ file: await buildEpub([{ name: '1.xhtml', data: page(text) }]), ...size, dpi: 96 });
+  await room.open();
+  await pressing(select, 'Picture')(room);
+  const picture = () => document.querySelector<HTMLImageElement>('.share-picture img')?.src;
+  await expect.poll(picture).toBeTruthy();
+  await settle();
+  const { log } = room.application.screen;
+  const from = log().length;
+  const before = picture();
+  room.press('Framed');
+  await expect.poll(picture).not.toBe(before);
+  await settle();
+  expect(
+    log()
+      .slice(from)
+      .map(({ plan }) => plan.map(({ strength, dither }) => `${strength}${dither ? ' dithered' : ''}`).join(' + ')),
+  ).toEqual(['partial dithered + fast + fast']);
 });
 
 it('is one page for a book that is opened, when there is one to show, and one for what is left to', async () => {
@@ -201,8 +227,10 @@ it('is one picture for a picture, and the page when it goes, which nobody turned
   room.key('Escape');
   await expect.poll(viewer).toBeNull();
   await settle();
-  expect(screen.log().slice(from + 1)).toMatchObject([{ plan: [{ ...whole, strength: 'partial' }] }]);
-  // Right after a turn everything would be fast.
+  // The picture's greys would shine through the text, and the page has a picture of its own.
+  expect(screen.log().slice(from + 1)).toMatchObject([
+    { plan: [{ ...whole, strength: 'flashpartial', dither: true }] },
+  ]);
   room.key('Enter');
   await settle();
   expect(screen.log().at(-1)?.plan).toMatchObject([{ strength: 'ui' }]);

@@ -23,6 +23,7 @@ const intent: fc.Arbitrary<FrameIntent> = fc.record({
   detail: fc.record(
     {
       turn: fc.boolean(),
+      again: fc.boolean(),
       chapterStart: fc.boolean(),
       imageShare: fc.double({ min: 0, max: 1, noNaN: true }),
       closing: fc.boolean(),
@@ -58,12 +59,13 @@ it('has one full refresh at most, covers every region, overlaps nowhere and forg
         expect(planFrame(state, intents, used, now)).toEqual(planned);
         checkFrame(planned.plan, intents);
         const arrived = intents.some((one) => one.intent === 'page' && one.detail.turn === false);
-        const leafing = !arrived && now - state.lastTurn < fastPaging;
+        const turned = intents.some((one) => one.intent === 'page' && one.detail.turn !== false);
+        const leafing = !arrived && now - state.lastTurn < fastPaging && (turned || state.leafing);
         if (leafing) expect(planned.plan.every(({ strength }) => strength === 'fast')).toBe(true);
         const clean = planned.plan.some(({ strength }) => strength === 'full');
         if (clean) expect(planned.state).toMatchObject({ turns: 0, owesClean: false });
-        // A full refresh comes with a turn, never in the middle of something.
-        if (clean) expect(intents.some((one) => one.intent === 'page' && one.detail.turn !== false)).toBe(true);
+        // A full refresh comes with a turn or with a new view, never in the middle of something.
+        if (clean) expect(turned || intents.some((one) => one.intent === 'page' && !one.detail.again)).toBe(true);
         if (!clean && (before.owesClean || intents.some((one) => one.intent === 'clean'))) {
           expect(planned.state.owesClean).toBe(true);
         }

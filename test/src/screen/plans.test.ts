@@ -140,6 +140,31 @@ describe('a session of reading', () => {
     expect(sent).toEqual(['partial dithered', 'full dithered', 'full', 'partial']);
   });
 
+  it('promotes a new view with a large picture and the page after it, and neither when it is only set anew', () => {
+    const { say, turn, sent, wait } = panel();
+    const opened = (detail: IntentDetail) => {
+      wait(1000);
+      say(['page', page, { turn: false, ...detail }]);
+    };
+    opened({ imageShare: 0.9 });
+    turn(2);
+    opened({ imageShare: 0.9, again: true });
+    turn(2);
+    opened({ imageShare: 0.9 });
+    opened({});
+    expect(sent).toEqual([
+      ...['full dithered', 'full', 'partial'],
+      ...['partial dithered', 'full', 'partial'],
+      ...['full dithered', 'full'],
+    ]);
+  });
+
+  it('dithers a picture that shows again where a menu goes', () => {
+    const { say, sent } = panel();
+    say(['panel', menu, { closing: true, uncovers: true }]);
+    expect(sent).toEqual(['partial 8,1496 904x376 dithered']);
+  });
+
   it('does not count new views as turns', () => {
     const { say, wait, sent } = panel({ refreshEvery: 1 });
     wait(1000);
@@ -170,6 +195,15 @@ describe('leafing', () => {
     wait(100);
     say(['panel', menu]);
     expect(sent).toEqual(['partial', 'fast dithered', 'fast 8,1496 904x376']);
+  });
+
+  it('is no single turn: what is opened right after it is looked at', () => {
+    const { turn, wait, say, sent } = panel();
+    turn(1);
+    wait(100);
+    say(['panel', menu]);
+    wait(5000);
+    expect(sent).toEqual(['partial', 'ui 8,1496 904x376']);
   });
 
   it('ends with the next calm turn, which is the clean one', () => {
