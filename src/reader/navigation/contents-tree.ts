@@ -54,8 +54,15 @@ export function shownRows(toc: readonly TocEntry[], folded: ReadonlySet<number>)
   return rows;
 }
 
-/** The entry with the place's title in its section, else the last one that begins before it. */
+/**
+ * The entry with the place's title in its section, else the last one that has certainly begun: not those further down
+ * in the section. Before all of them, the first.
+ */
 export function currentEntry(toc: readonly TocEntry[], section: number, title: string): number {
   const named = toc.findIndex((entry) => entry.section === section && entry.title === title);
-  return named >= 0 ? named : toc.findLastIndex((entry) => entry.section >= 0 && entry.section <= section);
+  if (named >= 0) return named;
+  const begun = toc.findLastIndex(
+    ({ section: at, href }) => at >= 0 && (at < section || (at === section && !href.includes('#'))),
+  );
+  return begun >= 0 ? begun : toc.findIndex((entry) => entry.section >= 0 && entry.section <= section);
 }

@@ -57,7 +57,7 @@ function inBlock(text: string, start: number, end: number, beside: readonly numb
     if (query.part === 'whole' && !isEdge(folded.text, after)) continue;
     const from = folded.from[at] ?? start;
     const to = endOf(folded.from, after, text);
-    matches.push({ start: from, end: to, ...snippet(text, start, end, from, to) });
+    matches.push({ start: from, end: to, ...snippet(text, [start, end], from, to, beside) });
   }
   return matches;
 }
@@ -85,26 +85,44 @@ function lastCharacter(text: string, end: number): string {
   return low >= 0xdc00 && low <= 0xdfff ? text.slice(end - 2, end) : text.charAt(end - 1);
 }
 
-function snippet(text: string, start: number, end: number, from: number, to: number) {
+/** As it is read along: without what stands beside it. */
+function snippet(
+  text: string,
+  [start, end]: readonly [number, number],
+  from: number,
+  to: number,
+  beside: readonly number[],
+) {
   const head = Math.max(start, from - around);
   const tail = Math.min(end, to + around);
+  const part = (first: number, last: number) => without(text, first, last, beside);
   return {
-    before: (head > start ? '…' : '') + blanks(cutStart(text, head, from, start)),
-    words: blanks(text.slice(from, to)),
-    after: blanks(cutEnd(text, to, tail, end)) + (tail < end ? '…' : ''),
+    before: (head > start ? '…' : '') + blanks(cutStart(part(head, from), head > start)),
+    words: blanks(part(from, to)),
+    after: blanks(cutEnd(part(to, tail), tail < end)) + (tail < end ? '…' : ''),
   };
 }
 
+function without(text: string, from: number, to: number, beside: readonly number[]): string {
+  let left = '';
+  let at = from;
+  for (let n = 0; n < beside.length; n += 2) {
+    const [first = 0, last = 0] = beside.slice(n, n + 2);
+    if (last <= at || first >= to) continue;
+    left += text.slice(at, Math.max(at, first));
+    at = Math.min(to, last);
+  }
+  return left + text.slice(at, to);
+}
+
 /** Begins with a whole word where there is one nearby. */
-function cutStart(text: string, head: number, from: number, start: number): string {
-  const part = text.slice(head, from);
-  const space = head > start ? part.search(/\s/) : -1;
+function cutStart(part: string, cut: boolean): string {
+  const space = cut ? part.search(/\s/) : -1;
   return space >= 0 && space < 20 ? part.slice(space + 1) : withoutHalves(part);
 }
 
-function cutEnd(text: string, to: number, tail: number, end: number): string {
-  const part = text.slice(to, tail);
-  const space = tail < end ? part.search(/\s\S*$/) : -1;
+function cutEnd(part: string, cut: boolean): string {
+  const space = cut ? part.search(/\s\S*$/) : -1;
   return space >= 0 && part.length - space < 20 ? part.slice(0, space) : withoutHalves(part);
 }
 

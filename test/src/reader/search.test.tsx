@@ -71,6 +71,9 @@ describe('a search', () => {
     expect(match?.before).toMatch(/^…word /);
     expect(match?.words).toBe('whale');
     expect(match?.after).toMatch(/ word…$/);
+    const read = textOf('<p>春の<ruby>山路<rt>やまみち</rt></ruby>を<ruby>登<rt>のぼ</rt></ruby>りながら</p>');
+    const [beside] = [...findMatches(read, { text: '山路を', part: 'any', exact: false })].flat();
+    expect(beside).toMatchObject({ before: '春の', words: '山路を', after: '登りながら' });
   });
 
   it('is laid out in pages that do not change when more is found', () => {

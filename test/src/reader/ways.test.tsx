@@ -15,7 +15,7 @@ import {
 } from '../../../src/reader/footer/book-lengths.ts';
 import { learnPace, minutesFor } from '../../../src/reader/footer/pace.ts';
 import { chapterAt, chapterTicks, nearestTick } from '../../../src/reader/go-to/chapter-ticks.ts';
-import { ancestorsOf, firstFolded, shownRows } from '../../../src/reader/navigation/contents-tree.ts';
+import { ancestorsOf, currentEntry, firstFolded, shownRows } from '../../../src/reader/navigation/contents-tree.ts';
 import { isOtherChapter } from '../../../src/reader/page-facts.ts';
 import { buildEpub, page, prose } from '../book/build-zip.ts';
 import { closeRooms, openRoom, type ReaderRoom } from './reader-room.tsx';
@@ -118,6 +118,16 @@ it('contents fold away what lies below, and keep the way to the reader', () => {
   const long = Array.from({ length: 20 }, () => toc).flat();
   expect(firstFolded(long, 3).has(1)).toBe(false);
   expect(firstFolded(long, 3).has(8)).toBe(true);
+});
+
+it('contents name where the reader is, never a chapter that is still to come', () => {
+  const entry = (title: string, section: number, href = `${section}.xhtml`) => ({ title, href, level: 1, section });
+  const toc = [entry('I', 0, '0.xhtml#i'), entry('II', 0, '0.xhtml#ii'), entry('III', 1), entry('IV', 1, '1.xhtml#iv')];
+  expect(currentEntry(toc, 0, '')).toBe(0);
+  expect(currentEntry(toc, 0, 'II')).toBe(1);
+  // A page without text has the title of what was before it.
+  expect(currentEntry(toc, 1, 'II')).toBe(2);
+  expect(currentEntry(toc, 2, 'IV')).toBe(3);
 });
 
 const nav = `<nav epub:type="toc"><ol>
