@@ -2,7 +2,7 @@
 // Composes the parts; knows nothing of books or accounts.
 
 import { join } from 'node:path';
-import { app, BrowserWindow, ipcMain, Menu, session, shell } from 'electron';
+import { app, BrowserWindow, ipcMain, Menu, session, shell, type WebContents } from 'electron';
 import { AppError } from '../../api/errors.ts';
 import type { Client, HostParts } from '../client-parts.ts';
 import type { CommandLine } from '../command-line.ts';
@@ -39,11 +39,14 @@ export async function runElectronHost(options: ElectronHostOptions): Promise<voi
     return;
   }
   const ending = Promise.withResolvers<void>();
+  const ready = Promise.withResolvers<Client>();
+  let window: BrowserWindow | undefined;
+  // Before anything is awaited: a second start may come while this one still begins, and has its files with it.
+  takeOtherFiles(ready.promise, () => window, log);
   await app.whenReady();
   Menu.setApplicationMenu(null);
   refuseByDefault();
 
-  let window: BrowserWindow | undefined;
   const client = await options.createClient({
     folder,
     log,
@@ -63,16 +66,8 @@ export async function runElectronHost(options: ElectronHostOptions): Promise<voi
   serveReaderScheme(rendererFolder, client.serveBytes, log);
   serveCalls(client);
   window = createWindow(options, log);
+  ready.resolve(client);
 
-  app.on('second-instance', (_event, _argv, _folder, data) => {
-    window?.restore();
-    window?.focus();
-    void client.importFiles(readHandover(data).files);
-  });
-  app.on('open-file', (event, file) => {
-    event.preventDefault();
-    void client.importFiles([file]);
-  });
   app.on('window-all-closed', () => ending.resolve());
   let stopped = false;
   app.on('before-quit', (event) => {
@@ -86,6 +81,22 @@ export async function runElectronHost(options: ElectronHostOptions): Promise<voi
   await log.flush();
   stopped = true;
   app.quit();
+}
+
+function takeOtherFiles(ready: Promise<Client>, window: () => BrowserWindow | undefined, log: Log): void {
+  const take = (files: readonly string[]) =>
+    void ready
+      .then((client) => client.importFiles(files))
+      .catch((error: unknown) => log.error('Files could not be taken over', { cause: error }));
+  app.on('second-instance', (_event, _argv, _folder, data) => {
+    window()?.restore();
+    window()?.focus();
+    take(readHandover(data).files);
+  });
+  app.on('open-file', (event, file) => {
+    event.preventDefault();
+    take([file]);
+  });
 }
 
 function createWindow({ commandLine, preload }: ElectronHostOptions, log: Log): BrowserWindow {
@@ -114,6 +125,16 @@ function createWindow({ commandLine, preload }: ElectronHostOptions, log: Log): 
     log.warn('The window was to be led elsewhere', { url: event.url.split('?')[0] });
     event.preventDefault();
   });
+  webContents.on('will-frame-navigate', (event) => {
+    if (event.isMainFrame || isReaderPage(event.url) || /^(?:about|blob):/.test(event.url)) return;
+    log.warn('A page of a book was to be led elsewhere', { url: event.url.split('?')[0] });
+    event.preventDefault();
+  });
+  webContents.on('render-process-gone', (_event, { reason, exitCode }) => {
+    if (reason === 'clean-exit') return;
+    log.error('The page ended by itself', { reason, exitCode });
+    reloadOnce(webContents);
+  });
   webContents.on('will-attach-webview', (event) => event.preventDefault());
   window.once('ready-to-show', () => {
     if (!commandLine.headless) window.show();
@@ -121,12 +142,30 @@ function createWindow({ commandLine, preload }: ElectronHostOptions, log: Log): 
   return window;
 }
 
+/** What was kept is there again; a page that ends right after it was loaded would only end again. */
+function reloadOnce(webContents: WebContents): void {
+  const last = reloads.get(webContents) ?? Number.NEGATIVE_INFINITY;
+  if (performance.now() - last < reloadPause) return;
+  reloads.set(webContents, performance.now());
+  webContents.reload();
+}
+const reloads = new WeakMap<WebContents, number>();
+/** Milliseconds. */
+const reloadPause = 10_000;
+
+/** What the reader's own page may do without being asked: copy a passage, and keep notes and books on a full disk. */
+const allowed: ReadonlySet<string> = new Set(['clipboard-sanitized-write', 'persistent-storage']);
+
 function refuseByDefault(): void {
   const { defaultSession } = session;
-  // Copying a passage is the one thing that a page may do without being asked.
-  const isAllowed = (permission: string) => permission === 'clipboard-sanitized-write';
-  defaultSession.setPermissionRequestHandler((_contents, permission, answer) => answer(isAllowed(permission)));
-  defaultSession.setPermissionCheckHandler((_contents, permission) => isAllowed(permission));
+  const isAllowed = (permission: string, isMainFrame: boolean, url: string) =>
+    allowed.has(permission) && isMainFrame && isReaderPage(url);
+  defaultSession.setPermissionRequestHandler((_contents, permission, answer, { isMainFrame, requestingUrl }) =>
+    answer(isAllowed(permission, isMainFrame, requestingUrl)),
+  );
+  defaultSession.setPermissionCheckHandler((_contents, permission, origin, { isMainFrame, requestingUrl }) =>
+    isAllowed(permission, isMainFrame, requestingUrl ?? origin),
+  );
   // Books and pages have no way to the network; the main process asks the service itself.
   defaultSession.webRequest.onBeforeRequest(({ url }, answer) => {
     answer({ cancel: !/^(?:app|blob|data|devtools):/.test(url) });

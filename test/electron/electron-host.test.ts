@@ -67,14 +67,27 @@ test('the window is sandboxed, isolated and without Node', async () => {
 
 test('permissions, windows, navigation and the network are refused by default', async () => {
   await start();
-  const answers: boolean[] = [];
-  fake.permission?.(
-    ...([{}, 'media', (granted: boolean) => answers.push(granted), {}] as unknown as PermissionArguments),
-  );
-  expect(answers).toEqual([false]);
-  const check = (permission: string) =>
-    fake.permissionCheck?.(...(['', permission, '', {}] as unknown as CheckArguments));
-  expect(['geolocation', 'clipboard-read', 'clipboard-sanitized-write'].map(check)).toEqual([false, false, true]);
+  const own = { isMainFrame: true, requestingUrl: 'app://reader/' };
+  const inner = { ...own, isMainFrame: false };
+  const foreign = { ...own, requestingUrl: 'https://a.example/' };
+  const ask = (permission: string, from = own) => {
+    let answer: boolean | undefined;
+    const grant = (granted: boolean) => {
+      answer = granted;
+    };
+    fake.permission?.(...([{}, permission, grant, from] as unknown as PermissionArguments));
+    const origin = new URL(from.requestingUrl).origin;
+    const check = fake.permissionCheck?.(...([{}, permission, origin, from] as unknown as CheckArguments));
+    expect(check).toBe(answer);
+    return answer;
+  };
+  for (const permission of ['media', 'geolocation', 'clipboard-read', 'notifications', 'openExternal', 'fullscreen']) {
+    expect(ask(permission), permission).toBe(false);
+  }
+  // Copying a passage, and keeping notes and books when the disk gets full.
+  for (const permission of ['clipboard-sanitized-write', 'persistent-storage']) {
+    expect([ask(permission), ask(permission, inner), ask(permission, foreign)]).toEqual([true, false, false]);
+  }
   const [window] = fake.windows;
   expect(window?.webContents.openHandler?.({ url: 'https://a.example' } as never)).toEqual({ action: 'deny' });
   const navigate = (url: string) => {
@@ -87,6 +100,15 @@ test('permissions, windows, navigation and the network are refused by default', 
     true,
     false,
   ]);
+  const frame = (url: string, isMainFrame = false) => {
+    const event = { url, isMainFrame, preventDefault: vi.fn() };
+    window?.webContents.emit('will-frame-navigate', event);
+    return event.preventDefault.mock.calls.length === 1;
+  };
+  expect(['https://a.example/', 'data:text/html,x', 'file:///etc/passwd'].map((url) => frame(url))).not.toContain(
+    false,
+  );
+  expect(['about:blank', 'blob:app://reader/1', 'app://reader/'].map((url) => frame(url))).not.toContain(true);
   const cancelled = ['https://a.example/', 'file:///etc/passwd', 'app://reader/x', 'blob:app://reader/1'];
   expect(cancelled.map((url) => fake.beforeRequest?.(url))).toEqual([true, true, false, false]);
 });
@@ -161,6 +183,29 @@ test('a second start hands its files over and brings the window to the front', a
     const reply = await invokeFrom('app://reader/', 'octavo', 'import.list', {});
     expect(reply).toMatchObject({ value: [{ name: 'b.epub', stage: 'waiting' }] });
   });
+});
+
+test('a second start hands its files over while the first one still begins', async () => {
+  const file = join(await temporaryFolder(), 'early.epub');
+  await writeFile(file, 'bytes');
+  vi.spyOn(app, 'whenReady').mockImplementationOnce(async () => {
+    app.emit('second-instance', {}, [], '', { files: [file] });
+  });
+  await start();
+  await vi.waitFor(async () => {
+    const reply = await invokeFrom('app://reader/', 'octavo', 'import.list', {});
+    expect(reply).toMatchObject({ value: [{ name: 'early.epub', stage: 'waiting' }] });
+  });
+});
+
+test('a page that ends by itself is loaded again, once, and the log says so', async () => {
+  const { log } = await start();
+  const contents = fake.windows[0]?.webContents;
+  contents?.emit('render-process-gone', {}, { reason: 'clean-exit', exitCode: 0 });
+  expect(contents?.reloads).toBe(0);
+  for (let time = 0; time < 2; time++) contents?.emit('render-process-gone', {}, { reason: 'oom', exitCode: 5 });
+  expect(contents?.reloads).toBe(1);
+  expect(log.messages()).toContain('The page ended by itself');
 });
 
 test('without the lock it ends at once and opens no window', async () => {

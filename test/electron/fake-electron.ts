@@ -57,12 +57,16 @@ export const app = fakeApp;
 
 class WebContents extends EventEmitter {
   readonly sent: unknown[][] = [];
+  reloads = 0;
   openHandler: Parameters<Electron.WebContents['setWindowOpenHandler']>[0] | undefined;
   send(channel: string, ...args: unknown[]): void {
     this.sent.push(structuredClone([channel, ...args]));
   }
   setWindowOpenHandler(handler: Parameters<Electron.WebContents['setWindowOpenHandler']>[0]): void {
     this.openHandler = handler;
+  }
+  reload(): void {
+    this.reloads++;
   }
 }
 
