@@ -1,5 +1,6 @@
 // Our engine as the bench drives it.
 
+import { keepFrame } from '../../../src/book/frame.ts';
 import { openBook } from '../../../src/book/open-book.ts';
 import { plainStyle } from '../../../test/src/book/reading-style.ts';
 import { style as alike } from './page.js';
@@ -18,6 +19,8 @@ const counts = {
 };
 
 export const engine = {
+  /** What the application has while its shelf is shown. */
+  ready: () => keepFrame(document),
   async open(file, host) {
     const book = await openBook(file, { pageCounts: counts, container: host });
     view = await book.show(host, style);

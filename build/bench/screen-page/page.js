@@ -26,9 +26,10 @@ const painted = () =>
   });
 
 window.bench = {
-  /** Fetches book and engine before the clock starts. */
+  /** Fetches book and engine before the clock starts, and lets the engine make what stands before any book is known. */
   async prepare(name, address) {
     this.engine = (await engines[name]()).engine;
+    await this.engine.ready?.();
     this.file = await (await fetch(address)).blob();
   },
   async open() {
