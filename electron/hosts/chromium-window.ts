@@ -126,8 +126,10 @@ async function guardTargets(cdp: CdpPipe, { origin, log }: Options): Promise<Omi
   const targetId = await found.promise;
   const attached = await cdp.send<{ sessionId: string }>('Target.attachToTarget', { targetId, flatten: true });
   session = attached.sessionId;
-  // Notes and books must not be thrown away when the disk gets full.
-  attempt(cdp.send('Browser.grantPermissions', { origin, permissions: ['durableStorage'] }), 'grant lasting storage');
+  // Notes and books must not be thrown away when the disk gets full. What is not named here is refused from then on,
+  // so also the copying of pictures, which pages may do otherwise.
+  const permissions = ['durableStorage', 'clipboardSanitizedWrite'];
+  attempt(cdp.send('Browser.grantPermissions', { origin, permissions }), 'grant lasting storage');
   return {
     async picture() {
       const { data } = await cdp.send<{ data: string }>('Page.captureScreenshot', { format: 'png' }, session);
