@@ -5,7 +5,7 @@ import EpubCFI from 'epubjs/src/epubcfi.js';
 import Navigation, { type NavigationItem } from 'epubjs/src/navigation.js';
 import Packaging from 'epubjs/src/packaging.js';
 import { BookError } from './book.ts';
-import { mendNav, mendNcx } from './mend-navigation.ts';
+import { type ContentsItem, contentsOf, mendNcx } from './mend-navigation.ts';
 
 export interface ManifestItem {
   id: string;
@@ -34,12 +34,6 @@ export interface ParsedPackage {
   ncx: string | undefined;
   cover: string | undefined;
   progression: string;
-}
-
-export interface ContentsItem {
-  label: string;
-  href: string;
-  children: ContentsItem[];
 }
 
 /** One step of a CFI path: `index` counts elements; for text, the elements before it. */
@@ -116,10 +110,10 @@ function words(list: readonly string[]): string[] {
   return list.flatMap((word) => word.split(/\s+/)).filter(Boolean);
 }
 
-/** Contents of a navigation document or an NCX, which is changed. Throws what epub.js throws on a malformed one. */
+/** Contents of a navigation document, or of an NCX, which is changed. Throws what epub.js throws on a malformed one. */
 export function parseContents(document: Document): ContentsItem[] {
-  if (document.getElementsByTagNameNS('*', 'navMap').length > 0) mendNcx(document);
-  else mendNav(document);
+  if (document.getElementsByTagNameNS('*', 'navMap').length === 0) return contentsOf(document);
+  mendNcx(document);
   const convert = (item: NavigationItem): ContentsItem => ({
     label: item.label,
     href: item.href ?? '',

@@ -1,8 +1,7 @@
-// Brings a navigation document or an NCX into the one shape that epub.js reads, before it reads it: lists where it looks
-// for them, entries with the words that a person would see, ids that tell entries apart. Works on a copy of our own.
+// Reads the contents of a navigation document: lists wherever they stand, entries with the words that a person would see.
+// Brings an NCX into the one shape that epub.js reads, before it reads it. Works on a copy of our own.
 
 const ops = 'http://www.idpf.org/2007/ops';
-const xhtml = 'http://www.w3.org/1999/xhtml';
 
 const roles: Readonly<Record<string, string>> = { 'doc-toc': 'toc', 'doc-pagelist': 'page-list' };
 
@@ -18,44 +17,51 @@ export function findNav(document: Document, type: string): Element | undefined {
   return [...document.getElementsByTagNameNS('*', 'nav')].find((nav) => typesOf(nav).includes(type));
 }
 
-/** Leaves exactly one `nav` marked as the contents, its list and labels where epub.js expects them. */
-export function mendNav(document: Document): void {
+export interface ContentsItem {
+  label: string;
+  href: string;
+  children: ContentsItem[];
+}
+
+/** The contents of a navigation document, wherever their list and labels stand; the document stays as it is. */
+export function contentsOf(document: Document): ContentsItem[] {
   const navs = [...document.getElementsByTagNameNS('*', 'nav')];
   const other = (nav: Element) => typesOf(nav).some((type) => ['landmarks', 'page-list', 'loi', 'lot'].includes(type));
   const contents = findNav(document, 'toc') ?? navs.find((nav) => !other(nav));
-  for (const nav of navs) nav.removeAttributeNS(ops, 'type');
-  if (!contents) return;
-  contents.removeAttribute('epub:type');
-  contents.setAttributeNS(ops, 'epub:type', 'toc');
-  const list = childNamed(contents, 'ol') ?? contents.querySelector('ol, ul');
-  if (list) contents.append(mendList(list));
+  const list = contents && (childNamed(contents, 'ol') ?? contents.querySelector('ol, ul'));
+  return list ? itemsOf(list) : [];
 }
 
-function mendList(list: Element): Element {
-  const ordered = list.localName === 'ol' ? list : renamed(list, 'ol');
-  for (const item of [...ordered.children]) {
-    if (item.localName !== 'li') continue;
-    const nested = childNamed(item, 'ol') ?? item.querySelector('ol, ul');
-    nested?.remove();
-    const label = childNamed(item, 'a') ?? item.querySelector('a') ?? childNamed(item, 'span');
-    const words = visibleText(label ?? item);
-    const kept = label ?? item.ownerDocument.createElementNS(xhtml, 'span');
-    kept.textContent = words;
-    item.replaceChildren(kept);
-    if (nested) item.append(mendList(nested));
+function itemsOf(list: Element): ContentsItem[] {
+  const items: ContentsItem[] = [];
+  for (let item = list.firstElementChild; item; item = item.nextElementSibling) {
+    const nested = childNamed(item, 'ol') ?? item.querySelector('ol, ul') ?? undefined;
+    const isItem = item.localName === 'li';
+    const label = childNamed(item, 'a') ?? (isItem ? linkBeside(item, nested) : undefined) ?? childNamed(item, 'span');
+    // What is no item of the list is one only if it is written like one.
+    if (!label && !isItem) continue;
+    items.push({
+      label: visibleText(label ?? item, nested),
+      href: label?.getAttribute('href') ?? '',
+      children: nested ? itemsOf(nested) : [],
+    });
   }
-  return ordered;
+  return items;
+}
+
+function linkBeside(item: Element, nested: Element | undefined): Element | undefined {
+  return [...item.querySelectorAll('a')].find((link) => !nested?.contains(link));
 }
 
 /** What a person would read there: text without ruby's readings, and the words that stand for pictures. */
-export function visibleText(element: Element): string {
+export function visibleText(element: Element, without?: Element): string {
   const parts: string[] = [];
   const collect = (node: Node) => {
     if (node.nodeType === Node.TEXT_NODE || node.nodeType === Node.CDATA_SECTION_NODE) parts.push(node.nodeValue ?? '');
     if (node.nodeType !== Node.ELEMENT_NODE) return;
     const child = node as Element;
     const name = child.localName;
-    if (name === 'rt' || name === 'rp' || name === 'script' || name === 'style') return;
+    if (child === without || name === 'rt' || name === 'rp' || name === 'script' || name === 'style') return;
     if (name === 'img' || name === 'area') parts.push(child.getAttribute('alt') || child.getAttribute('title') || '');
     else if (name === 'math' && child.hasAttribute('alttext')) parts.push(child.getAttribute('alttext') ?? '');
     else if (name === 'br') parts.push(' ');
@@ -80,11 +86,8 @@ export function mendNcx(document: Document): void {
 }
 
 export function childNamed(parent: Element, name: string): Element | undefined {
-  return [...parent.children].find((child) => child.localName === name);
-}
-
-function renamed(element: Element, name: string): Element {
-  const made = element.ownerDocument.createElementNS(xhtml, name);
-  made.append(...element.childNodes);
-  return made;
+  for (let child = parent.firstElementChild; child; child = child.nextElementSibling) {
+    if (child.localName === name) return child;
+  }
+  return undefined;
 }

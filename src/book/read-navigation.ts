@@ -4,9 +4,9 @@
 
 import type { Landmark, NamedPlace, TocEntry } from './book.ts';
 import { decodeText } from './decode-text.ts';
-import { type ContentsItem, type ParsedPackage, parseContents } from './epubjs-adapter.ts';
+import { type ParsedPackage, parseContents } from './epubjs-adapter.ts';
 import type { Manifest } from './manifest.ts';
-import { childNamed, findNav, typesOf, visibleText } from './mend-navigation.ts';
+import { type ContentsItem, childNamed, findNav, typesOf, visibleText } from './mend-navigation.ts';
 import { squeeze } from './package-metadata.ts';
 import { relativeToFolder, resolveReference } from './package-path.ts';
 import { parseMarkup, parseXml } from './parse-markup.ts';
