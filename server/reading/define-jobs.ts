@@ -2,6 +2,7 @@
 // often it is due. Must not do any of it itself.
 
 import type { Jobs } from '../base/jobs.ts';
+import { defineCoverJobs } from './books/cover-colours.ts';
 import { purgeConversions } from './conversion/conversion-rows.ts';
 import { defineConversionJobs, resumeConversions } from './conversion/run-conversion.ts';
 import { purgeDelivery } from './delivery/purge-delivery.ts';
@@ -52,6 +53,7 @@ export function defineReadingJobs(jobs: Jobs, parts: JobParts): void {
   defineConversionJobs(jobs, parts);
   defineUnderlineJobs(jobs, parts);
   defineVersionJobs(jobs, parts);
+  defineCoverJobs(jobs, parts);
 }
 
 /** Answers what ends the asking for regular work; the jobs themselves are their opener's to stop. */

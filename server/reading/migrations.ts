@@ -20,6 +20,7 @@ import { articlesAndPurchases } from './migrations/0016-articles-and-purchases.t
 import { movedPlaces } from './migrations/0017-moved-places.ts';
 import { readArticles } from './migrations/0018-read-articles.ts';
 import { discoveries } from './migrations/0019-discoveries.ts';
+import { bookCategories } from './migrations/0020-book-categories.ts';
 
 export const readingMigrations: MigrationSet = {
   name: 'reading',
@@ -43,5 +44,6 @@ export const readingMigrations: MigrationSet = {
     movedPlaces,
     readArticles,
     discoveries,
+    bookCategories,
   ],
 };

@@ -9,7 +9,7 @@ import type { Db, Tables, Trx } from '../reading.ts';
 import type { BookRow } from '../schema/books.ts';
 
 /** A book row together with whether it has a cover, as every query here selects it. */
-export type ListedBook = BookRow & { cover_sha256: string | null };
+export type ListedBook = BookRow & { cover_sha256: string | null; cover_colours?: string | null | undefined };
 
 /** What the wire tells of a book wherever it is listed; its introduction, which may be long, is on its own page only. */
 export const wireColumns = [
@@ -28,6 +28,7 @@ export const wireColumns = [
   'is_comics',
   'is_vertical_layout',
   'updated_at',
+  'categories',
 ] as const satisfies readonly (keyof BookRow)[];
 export type WireBook = Pick<ListedBook, (typeof wireColumns)[number] | 'cover_sha256'>;
 
@@ -42,7 +43,7 @@ export function selectBooks(db: Db | Trx, vid: string) {
     .selectFrom('books')
     .leftJoin('covers', 'covers.book_id', 'books.book_id')
     .selectAll('books')
-    .select('covers.sha256 as cover_sha256')
+    .select(['covers.sha256 as cover_sha256', 'covers.colours as cover_colours'])
     .where(visibleTo(vid) as never);
 }
 
@@ -90,12 +91,17 @@ export function bookOnWire(book: WireBook): Static<typeof Book> {
     payType: 0,
     finished: 1,
     maxFreeChapter: book.chapter_count,
+    maxFreeInfo: {
+      maxFreeChapterIdx: book.chapter_count,
+      maxFreeChapterUid: book.chapter_count,
+      maxFreeChapterRatio: 100,
+    },
     free: 1,
     mcardDiscount: 0,
     ispub: 1,
     ...(book.publish_time ? { publishTime: book.publish_time } : {}),
     category: book.category,
-    categories: [],
+    categories: book.categories ? (JSON.parse(book.categories) as Static<typeof Book>['categories']) : [],
     hasLecture: 0,
     lastChapterIdx: book.chapter_count,
     language: book.language,

@@ -1,5 +1,6 @@
 // What a book is: its page, many books by id, and their contents lists.
 
+import { createHash } from 'node:crypto';
 import type { Static } from 'typebox';
 import type { books } from '../../../api/books.ts';
 import type { BookInfo } from '../../../api/nouns/book.ts';
@@ -9,9 +10,10 @@ import { ownedCounts } from '../purchases/owned-parts.ts';
 import { type Caller, type Db, type Reading, unixNow } from '../reading.ts';
 import { type RatingHistogram, ratingHistograms, ratingOnWire } from '../reviews/ratings.ts';
 import type { ChapterRow } from '../schema/books.ts';
-import { categoriesOfBooks } from '../store/category-list.ts';
+import { foldName } from '../store/book-words.ts';
 import { readSyncKey, writeSyncKey } from '../sync-key.ts';
 import { bookOnWire, type ListedBook, readBook, readBooks } from './book-access.ts';
+import { askForColours, coverBoxOf } from './cover-colours.ts';
 import { noteDiscovery } from './discoveries.ts';
 
 type Routes = (typeof books)['routes'];
@@ -24,6 +26,7 @@ export function bookFactsRoutes(reading: Reading) {
       const book = await readBook(db, vid, bookId);
       if (source) await noteDiscovery(reading, vid, bookId, source);
       const [info] = await bookInfos(db, vid, [book]);
+      await askForColours(reading, book);
       return info as Info;
     },
 
@@ -124,7 +127,7 @@ function chapterOnWire(row: ChapterRow): Static<typeof Chapter> {
   };
 }
 
-/** Book pages in the order given: one query for all the caller's own facts, and one each for ratings and categories. */
+/** Book pages in the order given: one query for all the caller's own facts, and one for ratings. */
 export async function bookInfos(db: Db, vid: string, listed: ListedBook[], now = unixNow()): Promise<Info[]> {
   if (listed.length === 0) return [];
   const own = await db
@@ -149,14 +152,7 @@ export async function bookInfos(db: Db, vid: string, listed: ListedBook[], now =
     listed.map((book) => book.book_id),
     now,
   );
-  const categories = await categoriesOfBooks(
-    db,
-    listed.map((book) => book.book_id),
-  );
-  return listed.map((book) => ({
-    ...infoOnWire(book, byId.get(book.book_id), histograms.get(book.book_id)),
-    categories: categories.get(book.book_id) ?? [],
-  }));
+  return listed.map((book) => infoOnWire(book, byId.get(book.book_id), histograms.get(book.book_id)));
 }
 
 interface OwnFacts {
@@ -186,7 +182,16 @@ function infoOnWire(book: ListedBook, own: OwnFacts | undefined, histogram: Rati
     secret: own?.is_secret ? 1 : 0,
     paid: 1,
     isAutoPay: 0,
+    ...holderOf(book.publisher),
+    ...coverBoxOf(book),
     askAIBook: 0,
     readingTime: own?.reading_time ?? 0,
   };
+}
+
+/** Who brought the book out; its id is the same wherever that name stands. */
+function holderOf(publisher: string): Pick<Info, 'copyrightInfo'> {
+  if (publisher === '') return {};
+  const id = `pub_${createHash('sha256').update(foldName(publisher)).digest('hex').slice(0, 16)}`;
+  return { copyrightInfo: { id, name: publisher.slice(0, 512), role: 'publisher', avatar: '' } };
 }

@@ -16,6 +16,14 @@ export interface RatingHistogram {
 }
 
 const recentDays = 30 * 86_400;
+const fewestRatings = 5;
+/** From which share of good ratings on. */
+const titles = [
+  [0.9, 'Praised by nearly all'],
+  [0.7, 'Liked by most'],
+  [0.4, 'Readers disagree'],
+  [0, 'Liked by few'],
+] as const;
 
 /** Good from four stars on, fair with three, poor below; 0 without stars. */
 export function ratingLevel(star: number): 0 | 1 | 2 | 3 {
@@ -63,8 +71,22 @@ export function ratingOnWire(histogram: RatingHistogram | undefined, own: number
     ratingDetail: { one, two, three, four, five, recent },
     newRating: count === 0 ? 0 : Math.round((1000 * good) / count),
     newRatingCount: count,
-    newRatingDetail: { good, fair: three, poor: one + two, recent, myRating: own ? String(own) : '', title: '' },
+    newRatingDetail: {
+      good,
+      fair: three,
+      poor: one + two,
+      recent,
+      myRating: own ? String(own) : '',
+      title: titleOf(good, count),
+    },
   };
+}
+
+/** What the ratings come to in words; nothing while they are too few to say. */
+function titleOf(good: number, count: number): string {
+  if (count < fewestRatings) return '';
+  const [, title] = titles.find(([least]) => good >= least * count) as (typeof titles)[number];
+  return title;
 }
 
 /** Stores the reader's stars for a book, given by a mark as finished (`reviewId` '') or by a review. */

@@ -40,6 +40,8 @@ export interface BookRow {
   text_length: number;
   created_at: number;
   updated_at: number;
+  /** JSON of `BookCategory[]` as the store files it; '' or absent while it is in no category. */
+  categories?: string | undefined;
 }
 
 export interface BookVersionRow {
@@ -76,6 +78,8 @@ export interface CoverRow {
   width: number;
   height: number;
   sha256: string;
+  /** The picture's SHA-256 and JSON of the wire's `coverBoxInfo`, or `none`; '' or absent until it was asked for. */
+  colours?: string | undefined;
 }
 
 /** Reading or finished, as marked by hand or at the last page. */

@@ -5,6 +5,7 @@ import { nextSyncKey } from '../../base/counters.ts';
 import type { Trx } from '../reading.ts';
 import type { StoreCategoryRow } from '../schema/store.ts';
 import { foldName } from './book-words.ts';
+import { categoriesOfBooks } from './category-list.ts';
 
 export const comicsTitle = 'Comics';
 const mostPerBook = 8;
@@ -42,6 +43,17 @@ export async function refreshCategories(
   }
   await count(trx, gone, -1);
   await count(trx, come, 1);
+  if (gone.length > 0 || come.length > 0) await noteOnBook(trx, bookId);
+}
+
+/** Beside the book, so that every list of books tells its categories without asking for them. */
+async function noteOnBook(trx: Trx, bookId: string): Promise<void> {
+  const filed = (await categoriesOfBooks(trx, [bookId])).get(bookId);
+  await trx
+    .updateTable('books')
+    .set({ categories: filed ? JSON.stringify(filed) : '' })
+    .where('book_id', '=', bookId)
+    .execute();
 }
 
 function namesOf({ subjects, isComics }: { subjects: readonly string[]; isComics: boolean }): Named[] {

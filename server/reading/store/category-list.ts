@@ -3,7 +3,7 @@
 import { sql } from 'kysely';
 import type { Static } from 'typebox';
 import type { BookCategory } from '../../../api/nouns/book.ts';
-import type { Db } from '../reading.ts';
+import type { Db, Trx } from '../reading.ts';
 import type { StoreCategoryRow } from '../schema/store.ts';
 import type { ListState } from '../sync-key.ts';
 
@@ -22,7 +22,7 @@ export async function readCategories(db: Db, categoryId?: number): Promise<Store
 
 /** The categories of each named book, outer ones first. */
 export async function categoriesOfBooks(
-  db: Db,
+  db: Db | Trx,
   bookIds: readonly string[],
 ): Promise<Map<string, Static<typeof BookCategory>[]>> {
   if (bookIds.length === 0) return new Map();

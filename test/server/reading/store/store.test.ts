@@ -254,6 +254,12 @@ forEachDatabase((_name, open) => {
     expect(info.categories.filter((each) => each.subCategoryId > 0)).toMatchObject([
       { categoryId: Number(categoryId) },
     ]);
+    // Every list of books tells them.
+    expect(page.books[0]?.bookInfo.categories).toEqual(info.categories);
+    await bob.call('POST /shelf/add', { bookIds: [info.bookId] });
+    const shelf = await bob.call('POST /shelf/syncbook', { bookIds: [info.bookId] });
+    expect(shelf.books[0]?.categories).toEqual(info.categories);
+    await bob.call('POST /shelf/delete', { bookIds: [info.bookId] });
     const rest = await bob.call('GET /market/category', { categoryId, count: 2, maxIdx: page.maxIdx });
     expect([...page.books, ...rest.books].map(({ bookInfo }) => bookInfo.bookId).sort()).toEqual(
       [id('Moby-Dick; or, The Whale'), id('Typee'), id('Les Misérables')].sort(),
