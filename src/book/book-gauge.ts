@@ -6,6 +6,7 @@ import { BookError } from './book.ts';
 import { type Chapters, type Unit, within } from './chapters.ts';
 import { Pace } from './pace.ts';
 import type { PageCounts } from './page-counts.ts';
+import { type MeasuredPlaces, measurePlaces, onePage } from './page-starts.ts';
 import { Shell } from './shell.ts';
 import type { Layout } from './slot.ts';
 
@@ -17,6 +18,12 @@ export interface GaugeTasks {
   section(): number;
   /** Chapters of their own, so that those that are read stay prepared; the same where a long one is kept anyway. */
   chapters(section: number): Chapters;
+}
+
+interface Measured {
+  pages: number;
+  pieces: number;
+  places: MeasuredPlaces;
 }
 
 /** Milliseconds after the reader's last action: the chapters beside the page come first, and nobody leafs any more. */
@@ -71,7 +78,7 @@ export class BookGauge {
       const measured = await this.#measure(unit, layout, run);
       if (this.#closed || layout.version !== this.#tasks.layout().version) return;
       if (!measured) return this.#pages.save();
-      this.#pages.learn(unit, measured.pieces, measured.pages);
+      this.#pages.learn(unit, measured.pieces, measured.pages, measured.places);
       if (performance.now() - saved < saveEvery) continue;
       await this.#pages.save();
       saved = performance.now();
@@ -82,11 +89,12 @@ export class BookGauge {
   }
 
   /** `undefined` when the reader came first. */
-  async #measure(unit: Unit, layout: Layout, run: number): Promise<{ pages: number; pieces: number } | undefined> {
+  async #measure(unit: Unit, layout: Layout, run: number): Promise<Measured | undefined> {
     const chapters = this.#tasks.chapters(unit.section);
     const item = chapters.publication.spine[unit.section];
     // A fixed page is a page; so is a picture.
-    if (item?.fixed || item?.type.startsWith('image/')) return { pages: 1, pieces: 1 };
+    const single = () => onePage(chapters.publication, unit.section);
+    if (item?.fixed || item?.type.startsWith('image/')) return { pages: 1, pieces: 1, places: single() };
     if (!(await this.#calm(run))) return undefined;
     try {
       const pace = new Pace();
@@ -95,13 +103,14 @@ export class BookGauge {
       this.#shell ??= new Shell(this.#container, true);
       const shell = this.#shell;
       if (!(await within(chapters.limit, shell.load(content, layout.style, layout.size, pace)))) return undefined;
-      return { pages: shell.pages, pieces: chapters.knownPieces(unit.section) };
+      const places = await measurePlaces(shell, unit, chapters.publication, pace);
+      return { pages: shell.pages, pieces: chapters.knownPieces(unit.section), places };
     } catch (error) {
       // Its frames may go before it is told so; what was being measured says nothing then.
       if (this.#closed || !this.#container.isConnected) return undefined;
       if (!(error instanceof BookError)) reportError(error);
       // What cannot be shown has its error page.
-      return { pages: 1, pieces: chapters.knownPieces(unit.section) };
+      return { pages: 1, pieces: chapters.knownPieces(unit.section), places: single() };
     }
   }
 

@@ -337,11 +337,8 @@ export interface BookView {
   kept?(selected: Selected): Promise<Selected | undefined>;
   /** Marks words that were searched for, and among them the one that the reader is at; nothing for an empty list. */
   showFound?(spans: readonly TextSpan[], here: TextSpan | undefined): void;
-  /**
-   * Page of the book, from 1, where a character of a section stands: exact for the first one and for a chapter that is
-   * shown, near for others; `undefined` while the book's pages are not known.
-   */
-  bookPageAt?(section: number, offset: number): { page: number; exact: boolean } | undefined;
+  /** Page of the book, from 1, where a character stands, or what the contents name by `href`; `undefined` until known. */
+  bookPageAt?(section: number, at: number | string): { page: number; exact: boolean } | undefined;
   readonly pages?: PageControl;
   /** Shows what is being read aloud, in chapters laid out now and later, in place of what was; only of such books. */
   setSpoken?(spoken: Pick<Phrase, 'section' | 'fragment'> | undefined): void;
@@ -369,13 +366,6 @@ export interface Book {
   /** Lays the book out in `container` and shows `at`, or the first page. Resolves after the first paint. */
   show(container: HTMLElement, style: ReadingStyle, at?: Target): Promise<BookView>;
   close(): void;
-}
-
-/** Keeps how many pages each section's pieces have; `null` for a piece that has not been measured. */
-export interface PageCountStore {
-  /** `layout` names style and size. */
-  load(layout: string): Promise<(number | null)[][] | undefined>;
-  save(layout: string, pages: (number | null)[][]): Promise<void>;
 }
 
 /** What a book keeps on the network: pictures, sounds, films and fonts, never anything that runs. */

@@ -8,7 +8,6 @@ import {
   type BookView,
   type Landmark,
   type NamedPlace,
-  type PageCountStore,
   type ReadingStyle,
   type Section,
   type SectionText,
@@ -19,6 +18,7 @@ import { readyBuiltInFonts } from './built-in-fonts.ts';
 import { Chapters } from './chapters.ts';
 import { beginFrame } from './frame.ts';
 import { readyToHyphenate } from './hyphenate.ts';
+import type { PageCountStore } from './kept-pages.ts';
 import { openNarration } from './overlay/narration.ts';
 import { PageCounts } from './page-counts.ts';
 import type { PageWords } from './page-words.ts';

@@ -1,12 +1,13 @@
 // Page numbers within a section and within the book: measured for the pieces that have been laid out, estimated from
 // the others of the section where they have not, so that a section cut into pieces counts like one that is not.
 
-import type { PageCountStore } from './book.ts';
 import type { Chapters, Unit } from './chapters.ts';
+import type { PageCountStore } from './kept-pages.ts';
+import { type MeasuredPlaces, PageStarts } from './page-starts.ts';
 import type { Layout } from './slot.ts';
 
 /** Goes up when pages are made in another way, so that what was kept of the old way is not shown. */
-const rules = 1;
+const rules = 2;
 
 interface BookPages {
   /** Pages before each section. */
@@ -19,6 +20,7 @@ export class PageCounts {
   readonly #store: PageCountStore | undefined;
   /** Pages of each section's pieces; empty before the section's first measure. */
   #measures: (number | undefined)[][] = [];
+  readonly #starts = new PageStarts();
   #layout = '';
   #book: BookPages | undefined;
   #unsaved = false;
@@ -37,36 +39,48 @@ export class PageCounts {
     if (name === this.#layout) return;
     this.#layout = name;
     this.#measures = [];
+    this.#starts.begin();
     this.#complete.sections = 0;
     this.#book = undefined;
     this.#unsaved = false;
     this.#fromStore = false;
     const kept = await this.#store?.load(name).catch(unkept);
-    if (!kept || this.#layout !== name || kept.length !== this.#chapters.publication.spine.length) return;
+    if (!kept || this.#layout !== name || kept.pages.length !== this.#chapters.publication.spine.length) return;
     this.#fromStore = true;
     this.#complete.sections = 0;
+    this.#starts.begin(kept);
     // What has been measured meanwhile is newer.
-    this.#measures = kept.map(
+    this.#measures = kept.pages.map(
       (pieces, section) => this.#measures[section] ?? pieces.map((pages) => pages ?? undefined),
     );
   }
 
-  /** `pieces`: how many the section is cut into. */
-  learn(unit: Unit, pieces: number, pages: number): void {
+  /** `pieces`: how many the section is cut into. `places`: where its pages begin, where that was asked. */
+  learn(unit: Unit, pieces: number, pages: number, places?: MeasuredPlaces): void {
     const { section, piece } = unit;
     const measures = this.#measures[section] ?? [];
-    if (measures.length === pieces && measures[piece] === pages) return;
+    const same = measures.length === pieces && measures[piece] === pages;
+    this.#unsaved ||= places !== undefined || !same;
+    if (!same) this.#count(unit, pieces, pages);
+    if (places) this.#starts.learn(unit, places);
+    else if (!same) this.#starts.forget(unit);
+  }
+
+  #count({ section, piece }: Unit, pieces: number, pages: number): void {
+    const measures = this.#measures[section] ?? [];
     const contradicted = measures.length > 0 && (measures.length !== pieces || measures[piece] !== undefined);
     // Other fonts than when it was kept: nothing else of it can be right either. Found once, it is not sought again.
     const stale = contradicted && this.#fromStore;
-    if (stale) this.#measures = [];
+    if (stale) {
+      this.#measures = [];
+      this.#starts.begin();
+    }
     this.#fromStore &&= !stale;
     if (contradicted) this.#complete.sections = 0;
     const current = Array.from({ length: pieces }, (_, n) => (stale ? undefined : measures[n]));
     current[piece] = pages;
     this.#measures[section] = current;
     this.#book = undefined;
-    this.#unsaved = true;
   }
 
   /** Page within the section and how many it has, for a page of the unit. */
@@ -92,13 +106,21 @@ export class PageCounts {
   }
 
   /** Page of the book, from 1, of a place; `laidOut`: its page in the section where that is shown. */
-  at(section: number, offset: number, laidOut: number | undefined): { page: number; exact: boolean } | undefined {
+  at(
+    section: number,
+    at: number | string,
+    laidOut: (offset: number) => number | undefined,
+  ): { page: number; exact: boolean } | undefined {
     const book = this.#wholeBook();
     if (!book || !this.#chapters.publication.spine[section]?.linear) return undefined;
+    const offset = typeof at === 'number' ? at : this.#starts.offsetOf(at);
+    if (offset === undefined) return undefined;
     const first = (book.before[section] ?? 0) + 1;
-    if (laidOut !== undefined) return { page: first + laidOut, exact: true };
+    const measured = this.#piecesOf(section).map((pages) => pages ?? 0);
+    const exact = laidOut(offset) ?? this.#starts.pageOf(section, offset, measured);
+    if (exact !== undefined) return { page: first + exact, exact: true };
     const length = this.#chapters.counts.lengths[section] ?? 0;
-    const pages = this.#piecesOf(section).reduce<number>((sum, measured) => sum + (measured ?? 0), 0);
+    const pages = measured.reduce((sum, count) => sum + count, 0);
     const within = length > 0 ? Math.floor((offset / length) * pages) : 0;
     return { page: first + Math.max(0, Math.min(pages - 1, within)), exact: offset <= 0 };
   }
@@ -120,7 +142,7 @@ export class PageCounts {
     return undefined;
   }
 
-  /** The first unit that has not been measured, from the section on and then from the book's beginning. */
+  /** The first unit that has not been measured, or not where its pages begin, from the section on and then from the book's beginning. */
   missing(from: number): Unit | undefined {
     const { spine } = this.#chapters.publication;
     if (this.#complete.from !== from) this.#complete = { from, sections: 0 };
@@ -128,7 +150,7 @@ export class PageCounts {
       const section = (from + n) % spine.length;
       if (!spine[section]?.linear) continue;
       const pieces = this.#measures[section] ?? [];
-      const piece = pieces.indexOf(undefined);
+      const piece = pieces.findIndex((pages, n) => pages === undefined || !this.#starts.has({ section, piece: n }));
       this.#complete.sections = n;
       if (piece >= 0) return { section, piece };
       if (pieces.length === 0) return { section, piece: 0 };
@@ -147,8 +169,8 @@ export class PageCounts {
     if (!this.#unsaved || !this.#store) return;
     this.#unsaved = false;
     const { spine } = this.#chapters.publication;
-    const kept = spine.map((_, section) => (this.#measures[section] ?? []).map((pages) => pages ?? null));
-    await this.#store.save(this.#layout, kept).catch(unkept);
+    const pages = spine.map((_, section) => (this.#measures[section] ?? []).map((counted) => counted ?? null));
+    await this.#store.save(this.#layout, { pages, ...this.#starts.kept(spine.length) }).catch(unkept);
   }
 
   /** The section's measures, with a place for each of its pieces. */

@@ -57,6 +57,11 @@ export function pageOfNode(shell: Shell, node: Node, nodeOffset: number): number
   return offset === undefined ? undefined : pageOfOffset(shell, offset);
 }
 
+/** Offset of the first character of a page, or of a later one where it has no text. */
+export function startOfPage(shell: Shell, page: number): number {
+  return firstCharacter(shell, page, true)?.offset ?? shell.text?.end ?? 0;
+}
+
 export function pageOfPosition(shell: Shell, { node, nodeOffset = 0, offset }: FoundPosition): number {
   return (node && pageOfNode(shell, node, nodeOffset)) ?? pageOfOffset(shell, offset);
 }

@@ -222,8 +222,8 @@ export class PaginatedView implements BookView {
     for (const slot of this.#slots.laidOut) this.#found.draw(slot);
   }
 
-  bookPageAt(section: number, offset: number): { page: number; exact: boolean } | undefined {
-    return this.#pages.at(section, offset, this.pageOf(section + 1, offset));
+  bookPageAt(section: number, at: number | string): { page: number; exact: boolean } | undefined {
+    return this.#pages.at(section, at, (offset) => this.pageOf(section + 1, offset));
   }
 
   setSpoken(spoken: Pick<Phrase, 'section' | 'fragment'> | undefined): void {

@@ -16,15 +16,21 @@ export interface PageCountRow {
   layout: string;
   /** Per section, the pages of its pieces; `null` for what has not been measured. */
   pages: (number | null)[][];
+  /** Per section, where the pages of its pieces begin. */
+  starts: (number[] | null)[][];
+  /** Places that the book's own lists name, and where they begin. */
+  named: [href: string, offset: number][];
   /** Milliseconds, for eviction. */
   usedAt: number;
 }
 
 const bounds = { perBook: 12, altogether: 600 };
 
+type Pages = Pick<PageCountRow, 'pages' | 'starts' | 'named'>;
+
 export interface KeptPages {
-  load(layout: string): Promise<(number | null)[][] | undefined>;
-  save(layout: string, pages: (number | null)[][]): Promise<void>;
+  load(layout: string): Promise<Pages | undefined>;
+  save(layout: string, kept: Pages): Promise<void>;
 }
 
 /** The counts of one version of a book. */
@@ -34,11 +40,11 @@ export function keptPages(database: Database, bookId: string, version: number, n
     load: async (layout) => {
       const row = await pageCounts.get([bookId, version, layout]);
       if (row) await pageCounts.update([bookId, version, layout], { usedAt: now() });
-      return row?.pages;
+      return row;
     },
-    save: (layout, pages) =>
+    save: (layout, { pages, starts, named }) =>
       database.transaction('rw', pageCounts, async () => {
-        await pageCounts.put({ bookId, version, layout, pages, usedAt: now() });
+        await pageCounts.put({ bookId, version, layout, pages, starts, named, usedAt: now() });
         const ofBook = pageCounts.where('[bookId+usedAt]').between([bookId, -Infinity], [bookId, Infinity]);
         const surplus = (await ofBook.count()) - bounds.perBook;
         // The index is in the order of use.

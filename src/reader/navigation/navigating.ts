@@ -2,7 +2,6 @@
 // the book each entry stands, as far as that is known.
 
 import { createStore } from 'zustand/vanilla';
-import { spareTime } from '../../book/after-paint.ts';
 import type { NamedPlace } from '../../book/book.ts';
 import type { MarkRow } from '../../db/marks.ts';
 import type { Feature, FeatureParts } from '../feature.ts';
@@ -20,9 +19,6 @@ export interface NavigationState {
 export class Navigating implements Feature {
   readonly state = createStore<NavigationState>(() => ({ tab: 'contents' }));
   readonly #parts: FeatureParts;
-  /** Offsets of named elements, by what names them. */
-  readonly #offsets = new Map<string, number>();
-  #learning: Promise<void> | undefined;
 
   constructor(parts: FeatureParts) {
     this.#parts = parts;
@@ -43,8 +39,6 @@ export class Navigating implements Feature {
   /** The panel opens: what is folded at first depends on where the reader is. */
   opened(): ReadonlySet<number> {
     const { folded } = this.state.getState();
-    this.#learning ??= this.#learnOffsets();
-    this.#parts.later(this.#learning);
     return folded ?? firstFolded(this.#parts.book.toc, this.current());
   }
 
@@ -68,8 +62,7 @@ export class Navigating implements Feature {
   /** Page of the book on which an entry begins; `undefined` while that is not known. */
   pageOf({ href, section }: NamedPlace): number | undefined {
     if (section < 0) return undefined;
-    const offset = href.includes('#') ? this.#offsets.get(href) : 0;
-    return offset === undefined ? undefined : this.#parts.view.bookPageAt?.(section, offset)?.page;
+    return this.#parts.view.bookPageAt?.(section, href.includes('#') ? href : 0)?.page;
   }
 
   pageOfMark({ chapterUid, start }: MarkRow): number | undefined {
@@ -100,20 +93,6 @@ export class Navigating implements Feature {
   }
 
   close(): void {
-    this.#offsets.clear();
-  }
-
-  /** In idle time, section by section: what is learned shows with the next page of the list. */
-  async #learnOffsets(): Promise<void> {
-    const { book, signal } = this.#parts;
-    const named = [...book.toc, ...book.landmarks].filter(({ href, section }) => section >= 0 && href.includes('#'));
-    for (const section of new Set(named.map((entry) => entry.section))) {
-      await spareTime();
-      if (signal.aborted) return;
-      const { anchors } = await book.sectionText(section);
-      for (const { href, section: at } of named) {
-        if (at === section) this.#offsets.set(href, anchors.get(href.slice(href.indexOf('#') + 1)) ?? 0);
-      }
-    }
+    this.state.setState({ tab: 'contents' }, true);
   }
 }

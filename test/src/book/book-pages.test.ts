@@ -1,7 +1,8 @@
 // Page numbers of the whole book: measured in idle time, kept, shown at once the next time, right for every page.
 
 import { afterEach, expect, it } from 'vitest';
-import type { Book, BookView, PageCountStore, Place, Target } from '../../../src/book/book.ts';
+import type { Book, BookView, Place, Target } from '../../../src/book/book.ts';
+import type { KeptPages, PageCountStore } from '../../../src/book/kept-pages.ts';
 import { openBook } from '../../../src/book/open-book.ts';
 import { buildEpub, page, prose } from './build-zip.ts';
 import { makeContainer, plainStyle } from './reading-style.ts';
@@ -24,16 +25,21 @@ const file = () =>
     { name: 'four.xhtml', data: page(prose(4, 'r')) },
   ]);
 
-function memory(): PageCountStore & { kept: Map<string, (number | null)[][]>; full: Promise<void> } {
-  const kept = new Map<string, (number | null)[][]>();
+function memory(): PageCountStore & { kept: Map<string, KeptPages>; full: Promise<void> } {
+  const kept = new Map<string, KeptPages>();
   const { promise, resolve } = Promise.withResolvers<void>();
   return {
     kept,
     full: promise,
     load: async (layout) => kept.get(layout),
-    save: async (layout, pages) => {
-      kept.set(layout, pages);
-      const whole = pages.every((pieces, section) => section === 1 || (pieces.length > 0 && !pieces.includes(null)));
+    save: async (layout, measured) => {
+      kept.set(layout, measured);
+      const { pages, starts } = measured;
+      const begun = starts.every(
+        (pieces, section) => pieces.length === pages[section]?.length && !pieces.includes(null),
+      );
+      const whole =
+        begun && pages.every((pieces, section) => section === 1 || (pieces.length > 0 && !pieces.includes(null)));
       if (whole) resolve();
     },
   };
@@ -64,6 +70,10 @@ it('numbers every page once it has measured the book, at once when it is opened 
   }
   expect(places.at(-1)?.atEnd).toBe(true);
   expect(numbers).toEqual(places.map((_, n) => [n + 1, places.length]));
+  // Known of chapters that are not laid out, too, and of the middle of a page.
+  await view.goTo({ section: 0 });
+  const known = places.map(({ section, chapterOffset }) => view.bookPageAt?.(section, chapterOffset + 1));
+  expect(known).toEqual(places.map((_, n) => ({ page: n + 1, exact: true })));
   for (const n of [0, 3, Math.floor(places.length / 2), places.length - 1]) {
     const found = await view.goTo({ bookPage: n + 1 });
     expect([found.section, found.page, found.bookPage]).toEqual([places[n]?.section, places[n]?.page, n + 1]);
@@ -79,11 +89,12 @@ it('numbers every page once it has measured the book, at once when it is opened 
 it('measures again what no longer holds, as when fonts have changed', async () => {
   const store = memory();
   const { load } = store;
-  store.load = async () => [[7], [], [2, 2, 2], [1], [1], [1]];
+  const starts = [[[0]], [], [[0], [0], [0]], [[0]], [[0]], [[0]]];
+  store.load = async () => ({ pages: [[7], [], [2, 2, 2], [1], [1], [1]], starts, named: [] });
   const view = await show(store);
   expect(view.place()?.bookPages).toBeUndefined();
   await store.full;
-  const [[first]] = [...store.kept.values()] as [(number | null)[][]];
-  expect(first?.[0]).toBe(view.place()?.pages);
+  const [kept] = [...store.kept.values()];
+  expect(kept?.pages[0]?.[0]).toBe(view.place()?.pages);
   store.load = load;
 });

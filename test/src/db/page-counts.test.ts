@@ -16,24 +16,34 @@ import { settingsSchema } from '../../../src/db/settings.ts';
 import { synckeysSchema } from '../../../src/db/synckeys.ts';
 import { sampleBook, temporaryDatabase } from './temporary-database.ts';
 
+const counted = (pages: number) => ({ pages: [[pages]], starts: [], named: [] });
+
 it('keeps counts by book, version and layout, and lets the longest unused go', async () => {
   const database = await temporaryDatabase();
   let time = 0;
   const now = () => ++time;
   const kept = keptPages(database, 'b', 1, now);
-  await kept.save('large', [[3, null], [], [1]]);
-  await keptPages(database, 'b', 2, now).save('large', [[4]]);
-  await keptPages(database, 'other', 1, now).save('large', [[5]]);
-  expect(await kept.load('large')).toEqual([[3, null], [], [1]]);
+  const named: [string, number][] = [['a.xhtml#b', 12]];
+  const measured = { pages: [[3, null], [], [1]], starts: [[[0, 7, 9], null], [], [[0]]], named };
+  await kept.save('large', measured);
+  await keptPages(database, 'b', 2, now).save('large', counted(4));
+  await keptPages(database, 'other', 1, now).save('large', counted(5));
+  expect(await kept.load('large')).toMatchObject(measured);
   expect(await kept.load('small')).toBeUndefined();
-  for (let n = 0; n < 11; n++) await kept.save(`size ${n}`, [[n]]);
+  for (let n = 0; n < 11; n++) await kept.save(`size ${n}`, counted(n));
   expect(await keptPages(database, 'b', 2, now).load('large')).toBeUndefined();
   expect(await kept.load('large')).toBeDefined();
   expect(await database.pageCounts.where('[bookId+usedAt]').between(['b', 0], ['b', 999]).count()).toBe(12);
   await database.pageCounts.bulkPut(
-    Array.from({ length: 600 }, (_, n) => ({ bookId: `n${n}`, version: 1, layout: '', pages: [], usedAt: 100 + n })),
+    Array.from({ length: 600 }, (_, n) => ({
+      bookId: `n${n}`,
+      version: 1,
+      layout: '',
+      ...counted(1),
+      usedAt: 100 + n,
+    })),
   );
-  await keptPages(database, 'last', 1, () => 9999).save('', []);
+  await keptPages(database, 'last', 1, () => 9999).save('', counted(1));
   expect(await database.pageCounts.count()).toBe(600);
   expect(await keptPages(database, 'other', 1).load('large')).toBeUndefined();
 });
@@ -52,8 +62,8 @@ it('comes to a database that was stored before there were any, which loses nothi
   const today = await openDatabase(name);
   expect(await today.books.get('b')).toEqual(sampleBook('b'));
   expect(await today.settings.get('size')).toEqual({ name: 'size', value: 1 });
-  await keptPages(today, 'b', 1).save('', [[1]]);
-  expect(await keptPages(today, 'b', 1).load('')).toEqual([[1]]);
+  await keptPages(today, 'b', 1).save('', counted(1));
+  expect(await keptPages(today, 'b', 1).load('')).toMatchObject(counted(1));
   today.close();
   await deleteDatabase(name);
 });

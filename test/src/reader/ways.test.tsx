@@ -295,6 +295,16 @@ describe('going to', () => {
       await room.turned(() => room.press('Go'));
       expect(await pagesNow()).toEqual([page, pages]);
     }
+    // The contents tell them when they are first opened, also of a heading in the middle of a chapter that is not shown.
+    room.key('Escape');
+    await afterPaint();
+    room.key('c');
+    await expect.poll(titles).toContain('Late');
+    const late = [...document.querySelectorAll('.contents-entry')].find((one) => one.textContent?.startsWith('Late'));
+    const told = Number(late?.querySelector('.contents-page')?.textContent);
+    await room.turned(() => room.press(late?.textContent ?? ''));
+    expect(told).toBeGreaterThan(2);
+    expect(await pagesNow()).toEqual([told, pages]);
   });
 
   it('the chapter before and after, by keys', async () => {
