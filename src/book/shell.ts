@@ -4,23 +4,21 @@
 import { adoptChapter } from './adopt-chapter.ts';
 import type { ReadingStyle } from './book.ts';
 import { giveBuiltInFonts } from './built-in-fonts.ts';
+import { sheetsFor } from './chapter-sheets.ts';
 import { ChapterText } from './chapter-text.ts';
-import { isWrittenDown } from './chapter-writing.ts';
 import { chapterLanguage } from './element-language.ts';
 import { fitWide } from './fit-wide.ts';
 import { takeFrame } from './frame.ts';
 import { obeyManual } from './hyphenate.ts';
-import { keepOut, laterCss, letIn } from './lay-out-gradually.ts';
+import { keepOut, letIn } from './lay-out-gradually.ts';
 import { giveOwnFonts } from './own-fonts.ts';
 import type { Pace } from './pace.ts';
 import { fixedCss, type PageSize, pagedCss } from './page-style.ts';
 import type { Placement } from './pages/screens.ts';
 import { greyPictures } from './panel-greys.ts';
 import { picturesReady, showsSharp } from './pictures.ts';
-import { defaultCss, readingCss } from './reading-css.ts';
 import { setText } from './set-text.ts';
 import { loadMedia } from './show-parts.ts';
-import { outsideCss } from './split-section.ts';
 
 /** What is laid out: a section, or a piece of a long one, in one style and size. */
 export interface ShellContent {
@@ -31,8 +29,6 @@ export interface ShellContent {
   /** The book's, for chapters that name none (BCP 47). */
   language?: string;
 }
-
-const xhtml = 'http://www.w3.org/1999/xhtml';
 
 export class Shell {
   readonly frame: HTMLIFrameElement;
@@ -60,7 +56,7 @@ export class Shell {
 
   readonly #measuring: boolean;
 
-  /** `measuring`: only for counting pages; it is never shown, and knows no positions. */
+  /** `measuring`: it is never shown, and never turned. */
   constructor(container: HTMLElement, measuring = false) {
     const { element, loaded } = takeFrame(container);
     this.#measuring = measuring;
@@ -117,13 +113,12 @@ export class Shell {
     this.fixed = fixed !== undefined;
     const document = this.document;
     const later = pace && !pace.hurried && !fixed ? keepOut(content.document.body) : [];
-    const sheets = addSheets(content.document, style, language);
     // Chapters are mostly written like the ones beside them; a wrong guess costs a second pass over the styles.
-    sheets.page.textContent = fixed ? fixedCss() : pagedCss(size, style, this.vertical);
-    const standing = adoptChapter(document, content.document);
+    const page = fixed ? fixedCss() : pagedCss(size, style, this.vertical);
+    const sheets = adoptChapter(document, content.document, { ...sheetsFor(content.document, style, language), page });
     loadMedia(document);
-    if (fixed) this.#placeFixed(fixed, standing(sheets.reading));
-    else this.#placePaged(style, standing(sheets.page));
+    if (fixed) this.#placeFixed(fixed, sheets.reading);
+    else this.#placePaged(style, sheets.page);
     if (!fixed && style.hyphenate) obeyManual(document);
     if (pace && !(await letIn(later, pace, () => this.#extent(), wanted))) return false;
     // Laying out makes the browser ask for the fonts that it needs.
@@ -133,10 +128,9 @@ export class Shell {
     if (!wanted()) return false;
     if (!fixed) fitWide(document.body, this.vertical);
     this.#measure();
-    if (this.#measuring) return true;
     this.text = new ChapterText(document.body, content.textStart);
     // The window keeps the scroll position of the chapter that it showed before.
-    this.turnTo(0);
+    if (!this.#measuring) this.turnTo(0);
     return true;
   }
 
@@ -268,30 +262,4 @@ export class Shell {
       ? Math.max(root.scrollHeight, body.scrollHeight)
       : Math.max(root.scrollWidth, body.scrollWidth);
   }
-}
-
-interface PageSheets {
-  reading: Element;
-  page: Element;
-}
-
-function addSheets(document: Document, style: ReadingStyle, language: string): PageSheets {
-  const sheet = (css: string) => {
-    const element = document.createElementNS(xhtml, 'style');
-    element.textContent = css;
-    return element;
-  };
-  let shown = style;
-  if (!style.publisherStyles) {
-    // Without its sheets a novel that runs down runs down all the same.
-    if (style.writing === 'book' && isWrittenDown(document)) shown = { ...style, writing: 'vertical' };
-    for (const own of document.querySelectorAll('style')) own.setAttribute('media', 'not all');
-    for (const styled of document.querySelectorAll('body [style]:not([style*="display: none"])')) {
-      styled.removeAttribute('style');
-    }
-  }
-  const sheets = { reading: sheet(readingCss(shown, language) + laterCss + outsideCss), page: sheet('') };
-  document.head.prepend(sheet(defaultCss(style, language)));
-  document.head.append(sheets.reading, sheets.page);
-  return sheets;
 }
