@@ -31,10 +31,13 @@ export async function setLight(places: Places, name: string, percent: number): P
   try {
     await writeFile(join(folder, 'brightness'), String(value));
   } catch (error) {
-    if (systemCode(error) !== 'EACCES' || !places.systemBus) throw error;
+    if (!forbidden.has(systemCode(error) ?? '') || !places.systemBus) throw error;
     await askLogin(places.systemBus, name, value);
   }
 }
+
+/** Not this program's to write, or nobody's in the place it runs in. */
+const forbidden: ReadonlySet<string> = new Set(['EACCES', 'EPERM', 'EROFS']);
 
 async function askLogin(address: string, name: string, value: number): Promise<void> {
   const bus = await openBus(address);

@@ -43,11 +43,15 @@ export async function watchSleep(parts: SleepParts): Promise<SleepWatch> {
       : undefined;
   let delay = hold();
   let painted: (() => void) | undefined;
+  let night = 0;
   const goToSleep = async () => {
+    const own = ++night;
     const page = Promise.withResolvers<void>();
     painted = page.resolve;
     onSleep();
     await Promise.race([page.promise.then(() => pause(panelTime)), pause(patience)]);
+    // It woke up meanwhile: what is held is for the next night.
+    if (own !== night) return;
     painted = undefined;
     delay?.release();
     delay = undefined;
@@ -55,6 +59,7 @@ export async function watchSleep(parts: SleepParts): Promise<SleepWatch> {
   await bus.onSignal({ ...login, member: 'PrepareForSleep' }, (sleeping) => {
     if (sleeping === true) void goToSleep();
     else {
+      night += 1;
       delay ??= hold();
       onWake();
     }

@@ -1,12 +1,16 @@
 // The device around the panel: sleep, battery and lights over a private bus and in a folder of the test's own.
 
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { InterfaceDescriptor } from 'dbus-native';
 import { expect, test } from 'vitest';
 import type { Emit } from '../../electron/client-parts.ts';
+import { openBus } from '../../electron/device/bus.ts';
 import { listLights, setLight } from '../../electron/device/lights.ts';
 import { watchPower } from '../../electron/device/power.ts';
 import { readScreenDensity } from '../../electron/device/screen-density.ts';
+import { watchSleep } from '../../electron/device/sleep.ts';
 import { devicePlacesIn } from './device-places.ts';
 import { daemon, type RecordingService, serve, startBus } from './private-bus.ts';
 import { recordingLog } from './recording-log.ts';
@@ -88,6 +92,31 @@ test.skipIf(!daemon)('nobody but the login service sends the device to sleep', a
   await watched.close();
 });
 
+test.skipIf(!daemon)('a night that was over before its page was painted takes nothing from the next one', async () => {
+  const folder = await temporaryFolder();
+  const { address } = await startBus(folder);
+  const manager = await serve(address, login);
+  const { program, said } = await inhibitIn(folder);
+  const heard: string[] = [];
+  const bus = await openBus(address);
+  const watched = await watchSleep({
+    ...{ bus, inhibitProgram: program, log: recordingLog(), patience: 100, panelTime: 0 },
+    onSleep: () => heard.push('sleep'),
+    onWake: () => heard.push('wake'),
+  });
+  await expect.poll(async () => (await said()).length).toBe(1);
+  prepareForSleep(manager, true);
+  prepareForSleep(manager, false);
+  await expect.poll(() => heard).toEqual(['sleep', 'wake']);
+  // Longer than the first night would have been waited for.
+  await pause(200);
+  expect(await said()).toEqual(['held --what=sleep --mode=delay']);
+  prepareForSleep(manager, true);
+  await expect.poll(async () => (await said()).at(-1)).toBe('released');
+  watched.close();
+  await bus.close();
+});
+
 test.skipIf(!daemon)('a bus that breaks is found again', async () => {
   const folder = await temporaryFolder();
   const first = await startBus(folder);
@@ -128,6 +157,31 @@ test('lights are listed with their kind, and set within what they can do', async
   await setLight(places, 'backlight_warm', 0);
   expect(await value()).toBe('0');
   await expect(setLight(places, '../backlight/backlight_warm', 50)).rejects.toMatchObject({ code: 'not_found' });
+});
+
+test.skipIf(!daemon)('lights that are not for everybody to set are set by the login service', async () => {
+  const folder = await temporaryFolder();
+  const { address } = await startBus(folder);
+  const session: InterfaceDescriptor = {
+    name: 'org.freedesktop.login1.Session',
+    methods: { SetBrightness: ['ssu', '', ['subsystem', 'name', 'brightness'], []] },
+  };
+  const service = { ...login, path: '/org/freedesktop/login1/session/auto', interfaces: [session] };
+  const { calls } = await serve(address, service);
+  const places = devicePlacesIn(folder, { systemBus: address });
+  const light = join(places.lights, 'backlight_cool');
+  await mkdir(light, { recursive: true });
+  await writeFile(join(light, 'max_brightness'), '200\n');
+  // Nobody may write this one, not even who may write everything.
+  await symlink('/proc/sys/kernel/ostype', join(light, 'brightness'));
+  await setLight(places, 'backlight_cool', 50);
+  await setLight(places, 'backlight_cool', 0);
+  expect(calls).toEqual([
+    'SetBrightness("backlight", "backlight_cool", 100)',
+    'SetBrightness("backlight", "backlight_cool", 0)',
+  ]);
+  const { systemBus: _, ...without } = places;
+  await expect(setLight(without, 'backlight_cool', 50)).rejects.toThrow(/brightness/);
 });
 
 test('the screen says how dense it is; where two are connected, nobody knows which one is read on', async () => {

@@ -1,15 +1,16 @@
 // Panels without a bus: the driver's own files, the framebuffer of reMarkable tablets, and the reader's own commands.
 
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { PanelOptions, Refresh } from '../../api/panel.ts';
 import type { BackendParts } from '../../electron/eink/backend.ts';
 import { command, run } from '../../electron/eink/command.ts';
 import { fillIn, splitCommand } from '../../electron/eink/command-line.ts';
+import { openMessageSocket } from '../../electron/eink/message-socket.ts';
 import { openPanel } from '../../electron/eink/panel.ts';
 import { qtfb } from '../../electron/eink/qtfb.ts';
 import { framebufferFormat } from '../../electron/eink/qtfb-protocol.ts';
@@ -139,6 +140,26 @@ test('the framebuffer of a tablet is joined, and hears of modes only when they c
   await once(server.child, 'exit');
   await expect.poll(() => panel.refresh([refresh('full')]).then(String, () => 'refused')).toBe('refused');
   await panel.close();
+});
+
+test.each([
+  ['perl', '-e', 'print $^X'],
+  ['python3', '-c', 'import sys; print(sys.executable, end="")'],
+])('messages stay apart where only %s is there to send them', async (program, flag, where) => {
+  const { folder, places } = await machine();
+  const server = await framebufferServer(places.qtfbSocket);
+  const file = spawnSync(program, [flag, where], { encoding: 'utf8' }).stdout;
+  if (!server || !file) return;
+  await writeFile(join(folder, program), `#!/bin/sh\nexec "${file}" "$@"\n`, { mode: 0o755 });
+  vi.stubEnv('PATH', folder);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const socket = await openMessageSocket(places.qtfbSocket, 4);
+  // What comes in one piece, and in pieces.
+  for (const part of ['aaaabbbb', 'cc', 'cc']) await socket.send(Buffer.from(part));
+  for (const letter of 'abc') expect(Buffer.from(await server.next(), 'hex').toString()).toBe(letter.repeat(4));
+  await socket.close();
+  await expect(socket.send(Buffer.from('dddd'))).rejects.toThrow('over');
+  await expect(openMessageSocket(join(folder, 'nobody'), 4)).rejects.toThrow('cannot be reached');
 });
 
 test('names the form of a tablet’s pixels', () => {
