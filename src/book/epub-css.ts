@@ -4,6 +4,8 @@
 const properties: Readonly<Record<string, string>> = {
   '-epub-text-combine': 'text-combine-upright',
   '-epub-text-combine-horizontal': 'text-combine-upright',
+  '-ms-text-combine-horizontal': 'text-combine-upright',
+  'text-combine-horizontal': 'text-combine-upright',
   'text-combine': 'text-combine-upright',
   '-webkit-text-combine': 'text-combine-upright',
   '-webkit-writing-mode': 'writing-mode',

@@ -7,6 +7,7 @@ import { ChapterText } from '../../../src/book/chapter-text.ts';
 import { chapterLanguage } from '../../../src/book/element-language.ts';
 import { hyphenate } from '../../../src/book/hyphenate.ts';
 import { parseMarkup } from '../../../src/book/parse-markup.ts';
+import { scanCss } from '../../../src/book/scan-css.ts';
 import { convertScript } from '../../../src/book/script/convert-script.ts';
 import { standUpright } from '../../../src/book/upright-digits.ts';
 import { page } from './build-zip.ts';
@@ -173,3 +174,19 @@ function wholeCharacter(text: string, offset: number): number {
   const unit = text.charCodeAt(offset);
   return unit >= 0xdc00 && unit <= 0xdfff ? offset - 1 : offset;
 }
+
+it('digits side by side in an upright square may be asked for in every spelling there was', () => {
+  const spellings = [
+    'text-combine-upright: all',
+    'text-combine-horizontal: all',
+    '-ms-text-combine-horizontal: all',
+    '-epub-text-combine-horizontal: all',
+    '-epub-text-combine: horizontal',
+    '-webkit-text-combine: horizontal',
+    'text-combine: horizontal',
+  ];
+  const read = spellings.map((spelling) => scanCss(`i{${spelling}}`)?.map((piece) => 'text' in piece && piece.text));
+  expect(read.map((pieces) => pieces?.join('').replaceAll(' ', ''))).toEqual(
+    spellings.map(() => 'i{text-combine-upright:all}'),
+  );
+});
