@@ -32,7 +32,23 @@ export function readTitlePage(lines: readonly string[]): Partial<BookMetadata> {
     facts.title ??= gutenberg[1];
     if (gutenberg[2]) facts.author ??= gutenberg[2];
   }
-  return { ...readBareTitle(first), ...facts };
+  return { ...readTwoLines(lines), ...readBareTitle(first), ...facts };
+}
+
+/** A name in Han characters, or one in kana. */
+const eastAsianName =
+  /^(?:\p{Script=Han}{2,5}|\p{Script=Han}{1,4}[ \u3000]\p{Script=Han}{1,4}|[\p{Script=Katakana}ー・=＝]{4,20})$/u;
+
+/** Title and author on two lines with nothing below, as collections of Chinese and Japanese texts begin their files. */
+function readTwoLines(lines: readonly string[]): Partial<BookMetadata> {
+  const from = lines.findIndex((line) => line.trim() !== '');
+  const [title = '', author = '', below = ''] = from < 0 ? [] : lines.slice(from, from + 3).map((line) => line.trim());
+  const isTitle =
+    /^[^。，、；：？！…「」『』“”]{1,30}$/u.test(title) && /\p{Script=Han}|\p{Script=Katakana}/u.test(title);
+  // Two lines of the same length are verse.
+  const isPage = isTitle && below === '' && title.length !== author.length && eastAsianName.test(author);
+  const isHeading = [title, author].some((line) => findHeading(line, true) !== undefined);
+  return isPage && !isHeading ? { title, author } : {};
 }
 
 /** 《Title》, or a short first line with "by Author" or "作者" below it. */

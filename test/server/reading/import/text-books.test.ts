@@ -104,6 +104,14 @@ test('title pages and languages', () => {
   expect(readTitlePage(['书名：围城', '作者：钱钟书'])).toEqual({ title: '围城', author: '钱钟书' });
   expect(readTitlePage(['Moby-Dick', 'by Herman Melville'])).toEqual({ title: 'Moby-Dick', author: 'Herman Melville' });
   expect(readTitlePage(['第一章', '他说：'])).toEqual({});
+  expect(readTitlePage(['', '吾輩は猫である', '夏目漱石', '', '-----'])).toEqual({
+    title: '吾輩は猫である',
+    author: '夏目漱石',
+  });
+  expect(readTitlePage(['三体', '刘慈欣', '', '第一章'])).toEqual({ title: '三体', author: '刘慈欣' });
+  expect(readTitlePage(['春眠不觉晓', '处处闻啼鸟', ''])).toEqual({});
+  expect(readTitlePage(['他走了。', '天黑了', ''])).toEqual({});
+  expect(readTitlePage(['出海记', '序章', ''])).toEqual({});
   expect(guessLanguage(samples.big5 ?? '')).toBe('zh-Hant');
   expect(guessLanguage(samples.gb18030 ?? '')).toBe('zh-Hans');
   expect(guessLanguage(samples.shift_jis ?? '')).toBe('ja');
