@@ -10,6 +10,8 @@ import { topReviews } from '../reviews/review-lists.ts';
 import { sightLife } from '../social/visibility.ts';
 import { authorKey } from '../store/book-words.ts';
 import { storeState } from '../store/category-list.ts';
+import { rankTitles } from '../store/market.ts';
+import type { RankKind } from '../store/ranks.ts';
 import { readFound } from '../store/search/book-scope.ts';
 import { readSyncKey, writeSyncKey } from '../sync-key.ts';
 import { recommendedOnWire } from './candidates.ts';
@@ -25,6 +27,8 @@ const authorBooksShown = 30;
 /** Further down nobody calls it a rank. */
 const lowestRank = 100;
 const ranksShown = 20;
+/** A book is in some twenty categories at most, in each under every kind of rank. */
+const mostRanks = 200;
 const allLists: readonly ListType[] = ['author', 'similar', 'reviews', 'booklists', 'ranks'];
 
 export function bookPageRoutes(reading: Reading) {
@@ -92,6 +96,7 @@ async function otherBooks(db: Db, vid: string, book: ListedBook) {
   return found.map(bookOnWire);
 }
 
+/** Of the whole store every rank, of a category the best alone. */
 async function ranksOf(db: Db, bookId: string): Promise<Page['ranks']> {
   const rows = await db
     .selectFrom('store_ranks as r')
@@ -103,11 +108,13 @@ async function ranksOf(db: Db, bookId: string): Promise<Page['ranks']> {
     .orderBy('r.idx')
     .orderBy('r.category_id')
     .orderBy('r.kind')
-    .limit(ranksShown)
+    .limit(mostRanks)
     .execute();
-  return rows.map((row) => ({
+  const [everywhere, within] = [rows.filter((row) => row.category_id === 0), rows.filter((row) => row.category_id > 0)];
+  const best = within.filter((row, n) => within.findIndex((each) => each.category_id === row.category_id) === n);
+  return [...everywhere, ...best].slice(0, ranksShown).map((row) => ({
     categoryId: row.category_id === 0 ? row.kind : String(row.category_id),
-    title: row.title ?? row.kind,
+    title: row.category_id === 0 ? rankTitles[row.kind as RankKind] : (row.title ?? ''),
     rank: row.idx,
   }));
 }

@@ -23,7 +23,7 @@ const pageSize = 20;
 const shownInRank = 10;
 const covers = 4;
 
-const rankTitles: Record<RankKind, string> = {
+export const rankTitles: Record<RankKind, string> = {
   rising: 'Rising',
   popular: 'Popular',
   new: 'New',

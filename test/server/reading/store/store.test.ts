@@ -301,7 +301,10 @@ forEachDatabase((_name, open) => {
     expect((await bob.call('GET /book/info', { bookId: id('Typee') })).ratingCount).toBe(1);
     const page = await bob.call('GET /book/detailinfo', { bookId: id('Typee') });
     expect(page).toMatchObject({ readingCount: 1, authorBooks: [{ bookId: id('Moby-Dick; or, The Whale') }] });
-    expect(page.ranks).toContainEqual({ categoryId: 'popular', title: 'popular', rank: 2 });
+    expect(page.ranks).toContainEqual({ categoryId: 'popular', title: 'Popular', rank: 2 });
+    const places = page.ranks.map(({ categoryId }) => categoryId);
+    expect(new Set(places).size).toBe(places.length);
+    expect(places.findIndex((place) => /^\d/.test(place))).toBe(places.filter((place) => !/^\d/.test(place)).length);
     expect(page.book).toMatchObject({ star: 100, ratingCount: 1, ratingDetail: { five: 1 } });
   });
 
