@@ -9,7 +9,7 @@ import { partsOf, termsOf } from '../../base/search/terms.ts';
 import { type ChapterText, readChapterTexts } from '../books/chapter-texts.ts';
 import type { Db, Reading, Trx } from '../reading.ts';
 import type { SearchPartRow } from '../schema/search.ts';
-import { chapterIndex, docRange, docsPerFile, termsVersion } from './chapter-index.ts';
+import { chapterIndex, docRange, termsVersion } from './chapter-index.ts';
 
 export const indexFileJob = 'search.file';
 /** Few enough to keep the database for some ten milliseconds only. */
@@ -33,10 +33,14 @@ export async function indexFile(
 ): Promise<void> {
   if (!(await isUsed(reading, sha256))) return removeIndex(reading, sha256);
   if (await isCurrent(reading, sha256)) return;
-  const fileNo = await beginIndex(reading, sha256);
-  await fillIndex(reading, sha256, fileNo, signal);
+  const batches = readBatches(reading, sha256);
+  const { value: first = [] } = await batches.next();
+  const { value: second } = await batches.next();
+  if (second) await indexInSteps(reading, sha256, followedBy([first, second], batches), signal);
+  else await indexAtOnce(reading, sha256, first);
   await chapterIndex(reading.database).settle(reading.database.kysely);
-  await finishIndex(reading, sha256, fileNo);
+  // A removal that was asked for while this ran was taken for the same job.
+  if (!(await isUsed(reading, sha256))) await removeIndex(reading, sha256);
 }
 
 async function isUsed(reading: Reading, sha256: string): Promise<boolean> {
@@ -55,18 +59,69 @@ async function isCurrent(reading: Reading, sha256: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** An index that was ready stays in use until the new one is. */
-async function beginIndex(reading: Reading, sha256: string): Promise<number> {
-  return reading.database.transaction(async (trx) => {
-    await removeIndexes(reading, trx, sha256, { isReady: 0 });
-    const file_no = await nextSyncKey(trx, 'search', 'files');
-    const row = { file_no, file_sha256: sha256, is_ready: 0, made_with: termsVersion, created_at: reading.now() };
-    await trx.insertInto('search_files').values(row).execute();
-    return file_no;
+/** A short book's: thousands of them come in together, and each way to the disk keeps others waiting. */
+async function indexAtOnce(reading: Reading, sha256: string, parts: readonly Part[]): Promise<void> {
+  await reading.database.transaction(async (trx) => {
+    // Before anything is looked for: another process that has begun the same is waited for here.
+    const fileNo = await nextSyncKey(trx, 'search', 'files');
+    await removeIndexes(reading, trx, sha256, {});
+    await insertFile(reading, trx, sha256, { fileNo, isReady: 1 });
+    await insertParts(reading, trx, docRange(fileNo).start, parts);
   });
 }
 
-async function fillIndex(reading: Reading, sha256: string, fileNo: number, signal: AbortSignal): Promise<void> {
+/** A long book's, so that nobody waits long: an index that was ready stays in use until the new one is. */
+async function indexInSteps(
+  reading: Reading,
+  sha256: string,
+  batches: AsyncIterable<readonly Part[]>,
+  signal: AbortSignal,
+): Promise<void> {
+  const fileNo = await reading.database.transaction(async (trx) => {
+    await removeIndexes(reading, trx, sha256, { isReady: 0 });
+    const next = await nextSyncKey(trx, 'search', 'files');
+    await insertFile(reading, trx, sha256, { fileNo: next, isReady: 0 });
+    return next;
+  });
+  let docId = docRange(fileNo).start;
+  for await (const batch of batches) {
+    const parts = batch.slice(0, docRange(fileNo).end - docId);
+    await reading.database.transaction((trx) => insertParts(reading, trx, docId, parts));
+    signal.throwIfAborted();
+    docId += parts.length;
+  }
+  await finishIndex(reading, sha256, fileNo);
+}
+
+async function insertFile(
+  reading: Reading,
+  trx: Trx,
+  sha256: string,
+  { fileNo, isReady }: { fileNo: number; isReady: 0 | 1 },
+): Promise<void> {
+  const row = { file_no: fileNo, file_sha256: sha256, is_ready: isReady, made_with: termsVersion };
+  await trx
+    .insertInto('search_files')
+    .values({ ...row, created_at: reading.now() })
+    .execute();
+}
+
+async function insertParts(reading: Reading, trx: Trx, firstId: number, parts: readonly Part[]): Promise<void> {
+  if (parts.length === 0) return;
+  const index = chapterIndex(reading.database);
+  const rows: SearchPartRow[] = parts.map(({ chapterUid }, n) => ({ doc_id: firstId + n, chapter_uid: chapterUid }));
+  await trx.insertInto('search_parts').values(rows).execute();
+  for (const [n, { terms }] of parts.entries()) await index.put(trx, firstId + n, terms);
+}
+
+/** A document to be. */
+interface Part {
+  chapterUid: number;
+  terms: string[];
+}
+
+/** None is empty. */
+async function* readBatches(reading: Reading, sha256: string): AsyncGenerator<Part[], undefined> {
   const db = reading.database.kysely;
   const all = await db
     .selectFrom('chapter_texts')
@@ -74,24 +129,24 @@ async function fillIndex(reading: Reading, sha256: string, fileNo: number, signa
     .where('file_sha256', '=', sha256)
     .orderBy('chapter_uid')
     .execute();
-  let docId = docRange(fileNo).start;
-  let batch: { row: SearchPartRow; terms: string[] }[] = [];
-  const write = async () => {
-    await writeParts(reading, batch);
-    batch = [];
-    signal.throwIfAborted();
-  };
+  let batch: Part[] = [];
   for (let at = 0; at < all.length; at += chaptersAtOnce) {
     const uids = all.slice(at, at + chaptersAtOnce).map((row) => row.chapter_uid);
     for (const chapter of (await readChapterTexts(db, sha256, uids)).values()) {
       for (const terms of partsOfChapter(chapter)) {
-        if (docId >= docRange(fileNo).start + docsPerFile) return write();
-        batch.push({ row: { doc_id: docId++, chapter_uid: chapter.chapterUid }, terms });
-        if (batch.length >= partsAtOnce) await write();
+        batch.push({ chapterUid: chapter.chapterUid, terms });
+        if (batch.length < partsAtOnce) continue;
+        yield batch;
+        batch = [];
       }
     }
   }
-  await write();
+  if (batch.length > 0) yield batch;
+}
+
+async function* followedBy<T>(first: readonly T[], rest: AsyncIterable<T>): AsyncGenerator<T> {
+  yield* first;
+  yield* rest;
 }
 
 function* partsOfChapter({ text, seams }: ChapterText): Generator<string[]> {
@@ -99,18 +154,6 @@ function* partsOfChapter({ text, seams }: ChapterText): Generator<string[]> {
     const terms = termsOf(foldText(slice.text, slice.seams).text);
     if (terms.length > 0) yield* partsOf(terms);
   }
-}
-
-async function writeParts(reading: Reading, parts: { row: SearchPartRow; terms: string[] }[]): Promise<void> {
-  if (parts.length === 0) return;
-  const index = chapterIndex(reading.database);
-  await reading.database.transaction(async (trx) => {
-    await trx
-      .insertInto('search_parts')
-      .values(parts.map(({ row }) => row))
-      .execute();
-    for (const { row, terms } of parts) await index.put(trx, row.doc_id, terms);
-  });
 }
 
 /** Nothing stays when another process began the same file again meanwhile: its index is the one that counts. */
@@ -124,8 +167,6 @@ async function finishIndex(reading: Reading, sha256: string, fileNo: number): Pr
     if (numUpdatedRows === 0n) await removeDocuments(reading, trx, fileNo);
     else await removeIndexes(reading, trx, sha256, { except: fileNo });
   });
-  // A removal that was asked for while this ran was taken for the same job.
-  if (!(await isUsed(reading, sha256))) await removeIndex(reading, sha256);
 }
 
 async function removeIndex(reading: Reading, sha256: string): Promise<void> {
