@@ -46,7 +46,7 @@ class TableJobs implements Jobs {
   readonly #database: Database<JobTables>;
   readonly #log: Log;
   readonly #kinds = new Map<string, Kind>();
-  readonly #running = new Map<string, Promise<void>>();
+  readonly #running = new Set<Promise<void>>();
   readonly #worker = `${hostname()}/${process.pid}/${randomUUID()}`;
   readonly #stopping = new AbortController();
   #timers: NodeJS.Timeout[] = [];
@@ -110,7 +110,7 @@ class TableJobs implements Jobs {
     for (const timer of this.#timers) clearInterval(timer);
     this.#stopping.abort();
     await this.#polling;
-    await Promise.all(this.#running.values());
+    await Promise.all(this.#running);
   }
 
   async counts(): Promise<JobCounts> {
@@ -145,18 +145,41 @@ class TableJobs implements Jobs {
   }
 
   async #poll(): Promise<void> {
-    for (const [name, kind] of this.#kinds) {
+    const free = [...this.#kinds].flatMap(([name, kind]) => (kind.running < kind.concurrency ? [name] : []));
+    for (const name of await this.#due(free)) {
+      const kind = this.#kinds.get(name) as Kind;
       while (this.#started && kind.running < kind.concurrency) {
         const job = await this.#claim(name);
         if (!job) break;
         kind.running++;
-        const done = this.#run(job, kind).finally(() => {
+        const done = this.#logged(this.#runFrom(job, kind)).finally(() => {
           kind.running--;
-          this.#running.delete(job.id);
+          this.#running.delete(done);
           this.#wake();
         });
-        this.#running.set(job.id, this.#logged(done));
+        this.#running.add(done);
       }
+    }
+  }
+
+  /** Those of the kinds that have a job to be run: asked by reading, so that a look does not wait for anyone who writes. */
+  async #due(kinds: readonly string[]): Promise<string[]> {
+    if (kinds.length === 0) return [];
+    const { rows } = await sql<{ kind: string }>`
+      select column1 as kind from (values ${sql.join(kinds.map((kind) => sql`(${kind})`))})
+      where exists (select 1 from jobs where state = 'waiting' and kind = column1 and run_at <= ${Date.now()})`.execute(
+      this.#database.kysely,
+    );
+    return rows.map(({ kind }) => kind);
+  }
+
+  /** This job, and then whatever waits of its kind. */
+  async #runFrom(first: JobRow, kind: Kind): Promise<void> {
+    for (let job: JobRow | undefined = first; job; ) {
+      const end = await this.#run(job, kind);
+      // Asked for together, they share their way to the disk.
+      const next: Promise<JobRow | undefined> | undefined = this.#started ? this.#claim(job.kind) : undefined;
+      [, job] = await Promise.all([this.#logged(end()), next]);
     }
   }
 
@@ -171,17 +194,19 @@ class TableJobs implements Jobs {
     return rows[0];
   }
 
-  async #run(job: JobRow, kind: Kind): Promise<void> {
+  /** Answers what writes down how it went. */
+  async #run(job: JobRow, kind: Kind): Promise<() => Promise<void>> {
     const log = this.#log.child({ job: job.id, kind: job.kind, attempt: job.attempt });
     try {
       await kind.run(JSON.parse(job.data), { signal: this.#stopping.signal, attempt: job.attempt, log });
     } catch (error) {
-      await this.#putBack(job, kind, error, log);
-      return;
+      return () => this.#putBack(job, kind, error, log);
     }
-    const mine = this.#database.kysely.deleteFrom('jobs').where('id', '=', job.id).where('worker', '=', this.#worker);
-    await mine.execute();
-    log.debug('job done');
+    return async () => {
+      const mine = this.#database.kysely.deleteFrom('jobs').where('id', '=', job.id).where('worker', '=', this.#worker);
+      await mine.execute();
+      log.debug('job done');
+    };
   }
 
   async #putBack(job: JobRow, kind: Kind, error: unknown, log: Log): Promise<void> {
