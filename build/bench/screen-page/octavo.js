@@ -13,7 +13,7 @@ const whole = Promise.withResolvers();
 /** Kept nowhere: every run begins as with a new book. */
 const counts = {
   load: async () => undefined,
-  async save(_layout, pages) {
+  async save(_layout, { pages }) {
     if (linear.every((section) => pages[section].length > 0 && !pages[section].includes(null))) whole.resolve();
   },
 };
