@@ -5,8 +5,7 @@ import type { reviews } from '../../../api/reviews.ts';
 import type { Params } from '../../../api/route.ts';
 import type { Caller, Db, Reading } from '../reading.ts';
 import type { ReviewRow } from '../schema/reviews.ts';
-import { type Brief, userBriefs } from '../social/user-briefs.ts';
-import { isFollowing, mayMeet } from '../social/visibility.ts';
+import { userBriefs } from '../social/user-briefs.ts';
 import { cutPage, readSyncKey, writeSyncKey } from '../sync-key.ts';
 import {
   countFeed,
@@ -17,12 +16,12 @@ import {
   readFollower,
   stands,
 } from './feed-conditions.ts';
+import { recommendedPeople, recommendedReviews } from './feed-recommendations.ts';
 import { publicState } from './public-list.ts';
 import { modeCondition } from './review-conditions.ts';
 import { type Entry, reviewEntries } from './review-entries.ts';
 
 type Asked = Params<(typeof reviews)['routes']['GET /review/feeds']>;
-const recommended = 10;
 
 export function feedRoutes(reading: Reading) {
   const db = reading.database.kysely;
@@ -33,7 +32,7 @@ export function feedRoutes(reading: Reading) {
       return {
         ...page,
         totalCount,
-        recmReviews: params.getrecmreviews ? await recommendedReviews(db, vid, params) : [],
+        recmReviews: params.getrecmreviews ? await recommendedReviews(db, vid, params.listMode) : [],
         recmUsers: params.getrecmusers ? await recommendedPeople(db, vid) : [],
       };
     },
@@ -188,46 +187,4 @@ async function feedRowsOf(db: Db, follower: Follower, mode: RawBuilder<SqlBool>,
     if (!newest.has(row.review_id)) newest.set(row.review_id, row);
   }
   return [...newest.values()];
-}
-
-/** The best liked by people whom the caller does not follow. */
-async function recommendedReviews(db: Db, vid: string, { listMode }: Asked): Promise<Entry[]> {
-  const rows = await db
-    .selectFrom('reviews')
-    .selectAll('reviews')
-    .where('reviews.vid', '<>', vid)
-    .where(sql<SqlBool>`not ${isFollowing(vid, 'reviews.vid')}`)
-    .where(stands(vid, modeCondition(listMode)))
-    .where('friends_only', '=', 0)
-    .orderBy('rank', 'desc')
-    .limit(recommended)
-    .execute();
-  return reviewEntries(db, vid, rows);
-}
-
-/** People followed by those whom the caller follows, most often first. */
-async function recommendedPeople(db: Db, vid: string): Promise<Brief[]> {
-  const rows = await db
-    .selectFrom('relations as mine')
-    .innerJoin('relations as theirs', (join) =>
-      join.onRef('theirs.vid', '=', 'mine.other_vid').on('theirs.follow_state', '=', 'following'),
-    )
-    .select(['theirs.other_vid as vid'])
-    .select((row) => row.fn.countAll<number>().as('times'))
-    .where('mine.vid', '=', vid)
-    .where('mine.follow_state', '=', 'following')
-    .where('theirs.other_vid', '<>', vid)
-    .where(sql<SqlBool>`not ${isFollowing(vid, 'theirs.other_vid')}`)
-    .where(mayMeet(vid, 'theirs.other_vid'))
-    .groupBy('theirs.other_vid')
-    .orderBy('times', 'desc')
-    .orderBy('theirs.other_vid')
-    .limit(recommended)
-    .execute();
-  const people = await userBriefs(
-    db,
-    vid,
-    rows.map((row) => row.vid),
-  );
-  return rows.flatMap((row) => people.get(row.vid) ?? []);
 }

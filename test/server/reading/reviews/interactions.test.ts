@@ -213,7 +213,18 @@ forEachDatabase((_name, open) => {
       await Promise.all([...crowd, ann, bob, cat].map((client) => client.ask('POST /review/like', { reviewId })));
       const { recmReviews, recmUsers } = await reader.call('GET /review/feeds', { getrecmreviews: 1, getrecmusers: 1 });
       expect(recmReviews[0]?.reviewId).toBe(reviewId);
-      expect(recmUsers.map((user) => user.userVid)).toEqual([eve.vid]);
+      expect(recmUsers[0]?.userVid).toBe(eve.vid);
+      // Who writes what is liked is worth following as well, unless they are ruled out.
+      const stranger = await house.signIn('stranger');
+      const people = async () =>
+        (await stranger.call('GET /review/feeds', { getrecmreviews: 1, getrecmusers: 1 })).recmUsers.map(
+          (user) => user.userVid,
+        );
+      expect(await people()).toContain(eve.vid);
+      await stranger.call('GET /recommend/feedback', { feedbackVid: eve.vid });
+      expect(await people()).not.toContain(eve.vid);
+      const told = await stranger.call('GET /review/feeds', { getrecmreviews: 1 });
+      expect(told.recmReviews.map((entry) => entry.review.userVid)).not.toContain(eve.vid);
     });
   });
 
