@@ -31,8 +31,9 @@ const nightWashes = ['#555', '#2a2a2a', '#444', '#666', '#888', '#ccc'];
 const verticalWashes = ['#ddd', '#bbb', '#999'];
 const verticalNightWashes = ['#333', '#555', '#777'];
 
+/** Every element of a chapter is compared with every one of these rules, so there are no more than are needed. */
 export function markCss(night: boolean): string {
-  const [ink, paper] = night ? ['#fff', '#000'] : ['#000', '#fff'];
+  const ink = inkOf(night);
   const rules = greys.flatMap((grey) => {
     const line = (night ? nightInks : inks)[grey];
     const wash = (night ? nightWashes : washes)[grey] ?? '';
@@ -43,13 +44,12 @@ export function markCss(night: boolean): string {
     ];
   });
   return `${rules.join('\n')}
-::highlight(${spokenName}) { background-color: ${night ? '#444' : '#ddd'}; color: ${ink}; }
 ::highlight(${highlightName(3, 0)}) { text-decoration: underline dotted ${ink} max(2px, 8%); text-underline-offset: 18%; }
 ::highlight(${highlightName(4, 0)}) { text-decoration: underline dashed ${night ? '#999' : '#777'} max(2px, 6%); text-underline-offset: 18%; }
-::highlight(${selectionName}) { background-color: ${ink}; color: ${paper}; }`;
+${momentaryCss(night)}`;
 }
 
-/** Comes after `markCss` where lines run downwards. */
+/** In the stead of `markCss` where lines run downwards. */
 export function verticalMarkCss(night: boolean): string {
   const rules = styled.flatMap((style) =>
     greys.map((grey) => {
@@ -62,7 +62,18 @@ export function verticalMarkCss(night: boolean): string {
   const [thought, others] = night ? ['#444', '#2a2a2a'] : ['#ddd', '#eee'];
   return `${rules.join('\n')}
 ::highlight(${highlightName(3, 0)}) { background-color: ${thought}; }
-::highlight(${highlightName(4, 0)}) { background-color: ${others}; }`;
+::highlight(${highlightName(4, 0)}) { background-color: ${others}; }
+${momentaryCss(night)}`;
+}
+
+/** What is read aloud, and what is selected. */
+function momentaryCss(night: boolean): string {
+  return `::highlight(${spokenName}) { background-color: ${night ? '#444' : '#ddd'}; color: ${inkOf(night)}; }
+::highlight(${selectionName}) { background-color: ${inkOf(night)}; color: ${inkOf(!night)}; }`;
+}
+
+function inkOf(night: boolean): string {
+  return night ? '#fff' : '#000';
 }
 
 /** Black or white, whichever is read better on the grey. */

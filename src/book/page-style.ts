@@ -1,9 +1,10 @@
 // The geometry that makes a chapter into pages: columns of exactly one page each, or of half a page where two stand side
-// by side; what may not be cut; and the geometry of fixed pages. How text is set is said in reading-css.ts.
+// by side; what may not be cut; marks, which lines that run down have others of; and the geometry of fixed pages. How
+// text is set is said in reading-css.ts.
 
 import type { ReadingStyle } from './book.ts';
 import { lonePictureCss } from './lone-picture.ts';
-import { verticalMarkCss } from './mark-css.ts';
+import { markCss, verticalMarkCss } from './mark-css.ts';
 import { lineOf } from './reading-css.ts';
 
 /** Size of the page in whole CSS pixels. */
@@ -46,7 +47,7 @@ figure, tr, math { break-inside: avoid; }
 thead { break-after: avoid; }
 li > ol, li > ul, dd:first-of-type { break-before: avoid; }
 table { max-${vertical ? 'height' : 'width'}: ${column}px; }
-${vertical ? verticalMarkCss(style.night) : ''}`;
+${vertical ? verticalMarkCss(style.night) : markCss(style.night)}`;
 }
 
 type Margin = ReadingStyle['margin'];

@@ -4,7 +4,6 @@
 import type { ReadingStyle } from './book.ts';
 import { eastAsianFaces, eastAsianRules, eastAsianWriting, wideMarksCss, wideMarksFamily } from './east-asian.ts';
 import { foundCss } from './found-spans.ts';
-import { markCss } from './mark-css.ts';
 import { mathsCss, mathsFaceCss } from './maths-css.ts';
 import { linkAttribute } from './neutralise.ts';
 import { writesAttribute } from './style-sets.ts';
@@ -82,7 +81,7 @@ function localeCss(language: string): string {
   return `:where(html) { -webkit-locale: "${language.replace(/[^\w-]/g, '')}"; ${writing ? `font-synthesis-style: none; ${lines}` : ''} }`;
 }
 
-/** Colours, type and marks. `language`: of the chapter. */
+/** Colours and type. `language`: of the chapter. */
 export function readingCss(style: ReadingStyle, language: string): string {
   const ink = style.night ? '#fff' : '#000';
   const paper = style.night ? '#000' : '#fff';
@@ -104,7 +103,6 @@ sub, sup { line-height: 0 !important; }
 pre, code { white-space: pre-wrap !important; overflow-wrap: anywhere; text-autospace: no-autospace; }
 *, *::before, *::after { animation: none !important; transition: none !important; scroll-behavior: auto !important; }
 ${foundCss(style.night)}
-${markCss(style.night)}
 `;
 }
 
