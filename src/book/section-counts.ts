@@ -8,10 +8,14 @@ import { parseItem } from './parse-item.ts';
 import type { Publication, PublicationItem } from './publication.ts';
 import type { Resources } from './resources.ts';
 
+/** In a book of drawn pages each counts like this many characters, whatever stands on it: most have none. */
+const drawnPage = 1000;
+
 export class SectionCounts {
   readonly lengths: (number | undefined)[];
   readonly #publication: Publication;
   readonly #resources: Resources;
+  readonly #drawn: boolean;
   #counting: Promise<void> | undefined;
   #closed = false;
   #starts: number[] | undefined;
@@ -19,12 +23,14 @@ export class SectionCounts {
   constructor(publication: Publication, resources: Resources) {
     this.#publication = publication;
     this.#resources = resources;
-    this.lengths = publication.spine.map(() => undefined);
+    const drawn = publication.spine.every(({ fixed, type }) => fixed || type.startsWith('image/'));
+    this.#drawn = drawn;
+    this.lengths = publication.spine.map(() => (drawn ? drawnPage : undefined));
   }
 
   /** Tells a length that was learned on the way. */
   learn(section: number, length: number): void {
-    if (this.lengths[section] === length) return;
+    if (this.#drawn || this.lengths[section] === length) return;
     this.lengths[section] = length;
     this.#starts = undefined;
   }
@@ -40,7 +46,7 @@ export class SectionCounts {
     const starts = this.#findStarts();
     const before = starts[section] ?? 0;
     const total = starts.at(-1) ?? 0;
-    const within = Math.min(Math.max(0, offset), (starts[section + 1] ?? before) - before);
+    const within = this.#drawn ? 0 : Math.min(Math.max(0, offset), (starts[section + 1] ?? before) - before);
     return total === 0 ? 0 : Math.min(100, ((before + within) / total) * 100);
   }
 
@@ -65,8 +71,10 @@ export class SectionCounts {
     this.lengths.forEach((_, section) => {
       starts.push((starts[section] ?? 0) + this.#lengthOf(section));
     });
-    this.#starts = starts;
-    return starts;
+    // Pictures and nothing else.
+    const empty = starts.at(-1) === 0;
+    this.#starts = empty ? starts.map((_, section) => section * drawnPage) : starts;
+    return this.#starts;
   }
 
   #lengthOf(section: number): number {

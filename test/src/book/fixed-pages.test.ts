@@ -70,6 +70,26 @@ it('scales fixed pages, drawings and pictures to the page, one spine item each',
   expect((await view.previous())?.section).toBe(3);
 });
 
+it.each([
+  ['fixed', '<meta property="rendition:layout">pre-paginated</meta>'],
+  ['flowing', ''],
+])('counts progress by pages where there are only pictures: %s', async (_, metadata) => {
+  const drawn = (n: number) =>
+    page(`<img src="p${n}.svg" alt=""/>`, '<meta name="viewport" content="width=60,height=80"/>');
+  const file = await buildEpub(
+    [0, 1, 2, 3].map((n) => ({ name: `${n}.xhtml`, data: drawn(n) })),
+    { metadata },
+  );
+  book = await openBook(file);
+  await book.counted();
+  container = makeContainer();
+  const view = await book.show(container, plainStyle);
+  const progress = [view.place()?.progress];
+  for (let n = 0; n < 3; n++) progress.push((await view.next())?.progress);
+  expect(progress).toEqual([0, 25, 50, 100]);
+  expect(await view.goTo({ progress: 50 })).toMatchObject({ section: 2 });
+});
+
 it('gives a page without a size that of its only picture, else that of the pages beside it', async () => {
   const whole = '<div id="d" style="position:absolute;left:0;top:0;width:100%;height:100%">x</div>';
   const file = await buildEpub(
