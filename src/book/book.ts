@@ -247,6 +247,8 @@ export interface PictureView {
   /** `left` and `top`: of its corner in the container, CSS pixels. */
   place(scale: number, left: number, top: number): void;
   show(): void;
+  /** As a PNG, in its own colours; only of what is a picture's file. */
+  png?(): Promise<Blob>;
   /** Black for white. */
   invert(on: boolean): void;
   close(): void;

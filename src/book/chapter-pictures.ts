@@ -111,6 +111,7 @@ async function showPicture(
   const greys = image && overlayGreys(image);
   return {
     ...size,
+    ...(image ? { png: () => pngOf(image) } : {}),
     sharpen: async (scale) => greys?.prepare(scale),
     place(scale, left, top) {
       const exact = greys?.showAt(scale) === true;
@@ -124,6 +125,18 @@ async function showPicture(
     },
     close: () => shell.close(),
   };
+}
+
+/** Larger ones are made smaller: whatever they show, they stay below what is saved or copied in one piece. */
+const mostPixels = 5e6;
+
+async function pngOf(image: HTMLImageElement): Promise<Blob> {
+  const { naturalWidth, naturalHeight } = image;
+  const share = Math.min(1, Math.sqrt(mostPixels / Math.max(1, naturalWidth * naturalHeight)));
+  const [width, height] = [naturalWidth, naturalHeight].map((side) => Math.max(1, Math.round(side * share)));
+  const canvas = new OffscreenCanvas(width ?? 1, height ?? 1);
+  canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height);
+  return canvas.convertToBlob({ type: 'image/png' });
 }
 
 /** The nearest place at which a pixel of the panel begins. */

@@ -15,6 +15,7 @@ export interface OverBinding {
     | 'ownSize'
     | 'otherPicture'
     | 'invertPicture'
+    | 'keepPicture'
     | 'nextControl'
     | 'leave';
   keys: readonly string[];
@@ -43,6 +44,7 @@ export const overGroups: readonly { name: 'selecting' | 'alone' | 'anywhere'; bi
       { name: 'ownSize', keys: ['1'] },
       { name: 'otherPicture', keys: ['n', 'p'] },
       { name: 'invertPicture', keys: ['i'] },
+      { name: 'keepPicture', keys: ['s', 'c'] },
     ],
   },
   {

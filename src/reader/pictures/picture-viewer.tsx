@@ -62,9 +62,28 @@ function Viewer({ pictures, open, night, onClose }: ViewerProps) {
     >
       <div ref={pane} class="picture-pane" />
       <div class="picture-foot">
-        <p class="picture-caption">{open.caption}</p>
+        <Words pictures={pictures} open={open} />
         <Bar pictures={pictures} open={open} night={night} onClose={onClose} />
       </div>
+    </div>
+  );
+}
+
+/** What the book says about it, or what became of it. */
+function Words({ pictures, open }: Pick<ViewerProps, 'pictures' | 'open'>) {
+  const { share } = useStrings();
+  const outcome = useStore(pictures.state, (state) => state.outcome);
+  return (
+    <div class="picture-words">
+      <p class="picture-caption" role="status">
+        {outcome ? (outcome.kind === 'saved' ? share.saved(outcome.path) : share[outcome.kind]) : open.caption}
+      </p>
+      {open.file && (
+        <>
+          <Button look="plain" icon="copy" label={share.copy} onPress={() => void pictures.copy()} />
+          <Button look="plain" icon="download" label={share.save} onPress={() => void pictures.save()} />
+        </>
+      )}
     </div>
   );
 }

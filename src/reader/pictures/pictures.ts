@@ -7,6 +7,7 @@ import { pictureSettings } from '../../db/picture-settings.ts';
 import { changeSetting, readSetting } from '../../db/settings.ts';
 import type { Feature, FeatureParts } from '../feature.ts';
 import { tapAction } from '../input.ts';
+import { copyPng, type PictureOutcome, savePng } from '../keep-picture.ts';
 import { pageRegion } from '../page-room.ts';
 import {
   clamp,
@@ -34,10 +35,14 @@ export interface OpenPicture {
   percent: number;
   whole: boolean;
   part: Part;
+  /** It can be saved and copied. */
+  file: boolean;
 }
 
 export interface PicturesState {
   open?: OpenPicture | undefined;
+  /** What became of saving or copying the one that is shown. */
+  outcome?: PictureOutcome | undefined;
   /** Black for white where pages are white on black. */
   invert: boolean;
 }
@@ -150,6 +155,15 @@ export class Pictures implements Feature {
     await changeSetting(this.#parts.database, pictureSettings, { invertAtNight: invert });
   }
 
+  async save(): Promise<void> {
+    const { savePicture, state } = this.#parts;
+    await this.#keep((image) => savePng(savePicture, state.getState().title, image));
+  }
+
+  async copy(): Promise<void> {
+    await this.#keep(copyPng);
+  }
+
   /** The window's size changed. */
   resized(): void {
     this.#place((picture, room) =>
@@ -174,7 +188,7 @@ export class Pictures implements Feature {
     this.#view?.close();
     this.#view = undefined;
     this.#pictures = [];
-    if (this.state.getState().open) this.state.setState({ open: undefined });
+    if (this.state.getState().open) this.state.setState({ open: undefined, outcome: undefined });
   }
 
   turning(_: unknown, relaid: boolean): void {
@@ -221,6 +235,18 @@ export class Pictures implements Feature {
     return true;
   }
 
+  async #keep(to: (image: Blob) => Promise<PictureOutcome>): Promise<void> {
+    const view = this.#view;
+    this.#parts.touch();
+    const image = await view?.png?.();
+    const outcome = image && (await to(image));
+    // Another one is shown by now.
+    if (!outcome || view !== this.#view) return;
+    this.state.setState({ outcome });
+    const { left: x, bottom: y, width } = this.#host?.getBoundingClientRect() ?? new DOMRect();
+    this.#parts.intend('key', { x, y, width, height: window.innerHeight - y });
+  }
+
   #place(placed: (picture: Size, room: Size) => Placement): void {
     const size = this.#sizes();
     const { open } = this.state.getState();
@@ -241,6 +267,7 @@ export class Pictures implements Feature {
     const own = picture.kind === 'picture' ? ownScale(window.devicePixelRatio) : 1;
     const part = partShown(this.#placed, size.picture, size.room);
     this.state.setState({
+      outcome: undefined,
       open: {
         kind: picture.kind,
         caption: picture.caption,
@@ -249,6 +276,7 @@ export class Pictures implements Feature {
         percent: Math.round((this.#placed.scale / own) * 100),
         whole: part.columns === 1 && part.rows === 1,
         part,
+        file: this.#view?.png !== undefined,
       },
     });
     this.#intend();

@@ -1,8 +1,8 @@
 // A quotation as a picture: drawn when the sheet opens and at each change of it, then saved or copied.
 
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { AppError } from '../../../api/errors.ts';
 import type { Feature, FeatureParts } from '../feature.ts';
+import { copyPng, type PictureOutcome, savePng } from '../keep-picture.ts';
 import type { Subject } from '../selection/subject.ts';
 import { type CardLayout, drawCard } from './draw-card.ts';
 
@@ -11,7 +11,7 @@ export interface SharingState {
   greys: boolean;
   /** Object URL of the picture. */
   picture: string | undefined;
-  outcome: { kind: 'saved'; path: string } | { kind: 'copied' | 'failed' } | undefined;
+  outcome: PictureOutcome | undefined;
 }
 
 export class Sharing implements Feature {
@@ -49,31 +49,15 @@ export class Sharing implements Feature {
     await this.#drawn;
     const image = this.#image;
     if (!image) return;
-    const { title } = this.#parts.state.getState();
-    try {
-      const { path } = await this.#parts.savePicture(
-        `${title || 'Octavo'}.png`,
-        new Uint8Array(await image.arrayBuffer()),
-      );
-      this.state.setState({ outcome: { kind: 'saved', path } });
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error;
-      this.state.setState({ outcome: { kind: 'failed' } });
-    }
+    const { savePicture, state } = this.#parts;
+    this.state.setState({ outcome: await savePng(savePicture, state.getState().title, image) });
   }
 
   async copy(): Promise<void> {
     await this.#drawn;
     const image = this.#image;
     if (!image) return;
-    try {
-      await navigator.clipboard.write([new ClipboardItem({ 'image/png': image })]);
-      this.state.setState({ outcome: { kind: 'copied' } });
-    } catch (error) {
-      // Browsers refuse without a touch of the page, or where the clipboard takes no pictures.
-      if (!(error instanceof DOMException)) throw error;
-      this.state.setState({ outcome: { kind: 'failed' } });
-    }
+    this.state.setState({ outcome: await copyPng(image) });
   }
 
   close(): void {

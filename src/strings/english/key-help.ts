@@ -50,6 +50,7 @@ export const keyHelp = {
     ownSize: 'At its actual size',
     otherPicture: 'Next, or previous',
     invertPicture: 'Turn its greys over, on black',
+    keepPicture: 'Save it, or copy it',
     nextControl: 'To the next button',
     leave: 'Back, and in the end out of the book',
   },

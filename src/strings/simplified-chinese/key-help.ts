@@ -52,6 +52,7 @@ export const keyHelp: Strings['keyHelp'] = {
     ownSize: '实际大小',
     otherPicture: '下一个或上一个',
     invertPicture: '黑底时反转灰度',
+    keepPicture: '保存或复制',
     nextControl: '到下一个按钮',
     leave: '返回，最后退出图书',
   },

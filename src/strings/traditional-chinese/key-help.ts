@@ -52,6 +52,7 @@ export const keyHelp: Strings['keyHelp'] = {
     ownSize: '實際大小',
     otherPicture: '下一個或上一個',
     invertPicture: '黑底時反轉灰階',
+    keepPicture: '儲存或複製',
     nextControl: '到下一個按鈕',
     leave: '返回，最後離開書籍',
   },

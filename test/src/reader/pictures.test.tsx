@@ -116,6 +116,28 @@ describe('a picture', () => {
     expect(room.place()).toEqual(before);
   });
 
+  it('is saved with all its pixels, which a formula does not have', async () => {
+    const room = await opened();
+    press(room, 'img');
+    await expect.poll(caption).toBe('The first picture');
+    room.press('Save');
+    await expect.poll(caption).toBe('Saved as /home/reader/Pictures/Test.png');
+    const saved = () => room.bridge.calls.filter(({ name }) => name === 'app.savePicture');
+    const bitmap = await createImageBitmap(new Blob([saved()[0]?.request.png as BlobPart]));
+    expect([bitmap.width, bitmap.height]).toEqual([2400, 1200]);
+    bitmap.close();
+    room.key('n');
+    await expect.poll(caption).toBe('Second');
+    room.key('s');
+    await expect.poll(() => saved().length).toBe(2);
+    await expect.poll(caption).toContain('Saved');
+    room.key('n');
+    await expect.poll(caption).toBe('Drawn');
+    expect(() => room.button('Copy')).toThrow();
+    room.key('Escape');
+    await expect.poll(viewer).toBeNull();
+  });
+
   it('is zoomed and moved by keys, taps, drags and two fingers, each in one step', async () => {
     const room = await opened();
     press(room, 'img');
