@@ -1,6 +1,6 @@
 // Page numbers of the whole book: measured in idle time, kept, shown at once the next time, right for every page.
 
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import type { Book, BookView, Place, Target } from '../../../src/book/book.ts';
 import type { KeptPages, PageCountStore } from '../../../src/book/kept-pages.ts';
 import { openBook } from '../../../src/book/open-book.ts';
@@ -97,4 +97,38 @@ it('measures again what no longer holds, as when fonts have changed', async () =
   const [kept] = [...store.kept.values()];
   expect(kept?.pages[0]?.[0]).toBe(view.place()?.pages);
   store.load = load;
+});
+
+it('keeps what it has counted on the way and on closing, and goes on from there', async () => {
+  const store = memory();
+  const saves: KeptPages[] = [];
+  const save = store.save;
+  store.save = (layout, measured) => {
+    saves.push(structuredClone(measured));
+    return save(layout, measured);
+  };
+  await show(store);
+  book?.close();
+  expect(saves.at(-1)?.pages[0]?.[0]).toBeGreaterThan(0);
+  const closed = saves.length;
+  // Every look at the clock is seconds after the one before, so that everything measured is kept at once.
+  let time = 1;
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => time++ * 5000);
+  await show(store);
+  await store.full;
+  clock.mockRestore();
+  const known = saves.slice(closed).map(({ pages }) => pages.flat().filter((count) => count !== null).length);
+  expect(known.length).toBeGreaterThan(3);
+  expect(known).toEqual(known.toSorted((a, b) => a - b));
+  // As after an end in the middle, and what is known is taken as it is: a number that no measuring would come to.
+  const whole = saves.at(-1);
+  const broken = memory();
+  const kept = structuredClone(saves[closed]) as KeptPages;
+  kept.pages[5] = [7];
+  kept.starts[5] = [[0, 1, 2, 3, 4, 5, 6]];
+  broken.load = async () => kept;
+  await show(broken);
+  await broken.full;
+  const [gone] = [...broken.kept.values()];
+  expect(gone?.pages).toEqual(whole?.pages.with(5, [7]));
 });
