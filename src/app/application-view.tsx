@@ -31,6 +31,10 @@ export function ApplicationView({ application }: { application: Application }) {
   );
 }
 
+const stop = (event: Event) => event.stopPropagation();
+/** By fingers and keys. Made inert, the view would lose its focus, and so be painted once more. */
+const pressedInVain = { onClickCapture: stop, onPointerDownCapture: stop };
+
 /** The view that is left stays until the book that was opened has a page to show: one paint, and no blank one. */
 function CurrentView({ application, view }: { application: Application; view: View }) {
   const [shown, setShown] = useState<View>();
@@ -49,7 +53,7 @@ function CurrentView({ application, view }: { application: Application; view: Vi
   return (
     <>
       {plain.name !== 'reader' && (
-        <div class="plain-view" inert={!ready}>
+        <div class="plain-view" {...(ready ? {} : pressedInVain)}>
           <PlainView application={application} view={plain} />
         </div>
       )}

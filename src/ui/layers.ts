@@ -59,7 +59,8 @@ export function useLayer(keys: LayerKeys, { keepFocus = false, place }: LayerOpt
     layer.current = own;
     layers.push(own);
     place?.(own.element);
-    if (!keepFocus) focusFirst(own.element);
+    // Taken from a view that is still shown, the focus would leave it in a paint of its own.
+    if (!keepFocus && !own.element.closest(behind)) focusFirst(own.element);
     // What a paged list shows first is there only once the list has measured its room, before the same paint.
     if (document.activeElement === own.element) requestAnimationFrame(() => focusLate(own.element));
     tell('shown', own.element);

@@ -67,6 +67,7 @@ it('for turns, menus, selections, marks and settings of the type', async () => {
     room.key(name);
     return shown(selector, there);
   };
+  const entry = () => document.querySelector<HTMLElement>('.entry-title')?.closest('button');
   const chapter = () => room.place().chapterUid;
   const steps: [string, () => unknown][] = [
     ['nothing', () => undefined],
@@ -114,6 +115,20 @@ it('for turns, menus, selections, marks and settings of the type', async () => {
       async () => {
         room.key('PageUp');
         await expect.poll(chapter).toBe(1);
+      },
+    ],
+    ['leave', key('Escape', '.entry-title', true)],
+    ['focus', () => entry()?.focus()],
+    [
+      'open by keys',
+      async () => {
+        // The second press comes while the book opens.
+        for (let press = 0; press < 2; press++) {
+          entry()?.click();
+          await afterPaint();
+        }
+        await shown('[data-stage=open]', true);
+        expect(room.application.routes.state.getState().stack).toHaveLength(2);
       },
     ],
   ];
