@@ -29,6 +29,7 @@ export const engine = {
   next: () => view.next(),
   previous: () => view.previous(),
   numbered: () => whole.promise,
+  countAnew: () => view.setStyle({ ...style, fontSize: style.fontSize - 1 }),
   goTo: (target) => view.goTo(target),
   jump: (place) => view.goTo({ cfi: place.cfi }),
   place() {

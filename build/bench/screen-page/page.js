@@ -44,6 +44,18 @@ window.bench = {
     performance.mark(`turn-${number}`);
     this.engine[direction]();
   },
+  /** The next key turns, and the turn begins when it was pressed, whatever ran then. */
+  turnByKey(number) {
+    const press = ({ timeStamp }) => {
+      performance.mark(`turn-${number}`, { startTime: timeStamp });
+      this.engine.next();
+    };
+    addEventListener('keydown', press, { once: true });
+  },
+  /** In another size of type, for which no pages are known. */
+  countAnew() {
+    return this.engine.countAnew();
+  },
   place(number) {
     performance.mark(`seen-${number}`);
     return this.engine.place();

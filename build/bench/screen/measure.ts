@@ -57,6 +57,7 @@ export async function measure(browserFile: FoundChromium, url: string, one: Case
         places.push(await call<PlaceSeen>(page, `bench.place(${n})`));
       }
     });
+    const counting = one.engine === 'octavo' && one.throttle > 1 ? await turnWhileCounting(page, session) : [];
     const jump = await call<number>(page, `bench.jump(${JSON.stringify(places[Math.floor(one.turns / 3)])})`);
     const target = await browser.newBrowserCDPSession();
     const { processInfo } = await target.send('SystemInfo.getProcessInfo');
@@ -71,6 +72,7 @@ export async function measure(browserFile: FoundChromium, url: string, one: Case
       jump,
       rss: Math.max(...sizes),
       turns: turnsOf(events, one.turns),
+      counting,
       places,
     });
   } finally {
@@ -87,6 +89,22 @@ async function measureIdle(page: Page, session: CDPSession): Promise<{ numbered:
   return { numbered, longest: longestTask(events, 'idle') };
 }
 
+/** Turns that come while the pages of the book are counted, each some time after that has begun again. */
+async function turnWhileCounting(page: Page, session: CDPSession): Promise<TurnRecord[]> {
+  const turns = 5;
+  await call(page, 'bench.countAnew()');
+  const events = await record(session, async () => {
+    for (let n = 0; n < turns; n++) {
+      await delay(3500);
+      await call(page, `bench.turnByKey(${n})`);
+      await page.keyboard.press('F9');
+      await delay(1000);
+      await call(page, `bench.place(${n})`);
+    }
+  });
+  return turnsOf(events, turns);
+}
+
 interface Measured {
   open: number;
   /** Of it, what the main thread ran. */
@@ -99,6 +117,8 @@ interface Measured {
   jump: number;
   rss: number;
   turns: TurnRecord[];
+  /** From the key on, in the middle of background work. */
+  counting: TurnRecord[];
   places: PlaceSeen[];
 }
 
@@ -110,6 +130,7 @@ function rowsOf(one: Case, measured: Measured): Row[] {
   const kinds: [string, TurnRecord[]][] = [
     ['turn', measured.turns.filter((_, n) => measured.places[n]?.section === measured.places[n + 1]?.section)],
     ['crossing', measured.turns.filter((_, n) => measured.places[n]?.section !== measured.places[n + 1]?.section)],
+    ['turn while counting', measured.counting],
   ];
   return [
     ...row('open', 'firstPage', measured.open, 'ms'),
