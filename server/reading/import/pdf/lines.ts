@@ -1,6 +1,6 @@
 // Joins pieces of text that stand beside each other into lines. Pure.
 
-import type { TextPiece } from './page-content.ts';
+import type { TableText, TextPiece } from './page-content.ts';
 
 export interface Line {
   text: string;
@@ -13,6 +13,8 @@ export interface Line {
   bold: boolean;
   italic: boolean;
   rightToLeft: boolean;
+  /** It is a whole table, beginning here. */
+  table?: TableText;
 }
 
 /** Pieces whose letters stand this close are on one line, in sizes. */
@@ -27,7 +29,9 @@ export function linesOf(pieces: readonly TextPiece[]): Line[] {
     const row = rows.at(-1);
     const first = row?.[0];
     // Raised and lowered letters belong to the line beside them.
-    if (row && first && Math.abs(piece.y - rowBase(row)) < sameLine * Math.max(piece.size, first.size)) row.push(piece);
+    const isTable = piece.table !== undefined || first?.table !== undefined;
+    if (row && first && !isTable && Math.abs(piece.y - rowBase(row)) < sameLine * Math.max(piece.size, first.size))
+      row.push(piece);
     else rows.push([piece]);
   }
   return rows.map(lineOf).filter((line) => line.text !== '');
@@ -68,6 +72,7 @@ function lineOf(row: readonly TextPiece[]): Line {
     bold: share((piece) => piece.bold),
     italic: share((piece) => piece.italic),
     rightToLeft,
+    ...(main.table ? { table: main.table } : {}),
   };
 }
 

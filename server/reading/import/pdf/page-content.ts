@@ -8,6 +8,12 @@ import { turnVertical } from './vertical.ts';
 /** Drawings made of letters have more. */
 const mostPieces = 50_000;
 
+export interface TableText {
+  rows: string[][];
+  /** The first row names the columns. */
+  hasHead: boolean;
+}
+
 export interface TextPiece {
   text: string;
   x: number;
@@ -21,6 +27,8 @@ export interface TextPiece {
   italic: boolean;
   rightToLeft: boolean;
   topToBottom: boolean;
+  /** Of a piece that stands for a whole table. */
+  table?: TableText;
 }
 
 export interface PlacedPicture {

@@ -2,6 +2,7 @@
 // Pure.
 
 import type { Line } from './lines.ts';
+import type { TableText } from './page-content.ts';
 
 /** Lines of one column, read from top to bottom. */
 export interface Column {
@@ -11,7 +12,7 @@ export interface Column {
 }
 
 export interface Paragraph {
-  kind: 'paragraph' | 'heading';
+  kind: 'paragraph' | 'heading' | 'table';
   text: string;
   /** Where it begins, from 1. */
   page: number;
@@ -21,6 +22,7 @@ export interface Paragraph {
   top: number;
   italic: boolean;
   rightToLeft: boolean;
+  table?: TableText;
 }
 
 /** A heading's letters are larger than the text's by so much. */
@@ -44,6 +46,11 @@ export function paragraphsOf(columns: readonly Column[]): Paragraph[] {
   for (const column of columns) {
     const measure = measureOf(column.lines, body);
     for (const [index, line] of column.lines.entries()) {
+      if (line.table) {
+        close();
+        paragraphs.push(tableParagraph(line, line.table, column.page));
+        continue;
+      }
       const before = column.lines[index - 1];
       const begins =
         !open || (before ? beginsBelow(open, before, line, measure, body) : beginsColumn(open, line, measure, body));
@@ -55,6 +62,11 @@ export function paragraphsOf(columns: readonly Column[]): Paragraph[] {
   }
   close();
   return paragraphs;
+}
+
+function tableParagraph(line: Line, table: TableText, page: number): Paragraph {
+  const { text, base, size, rightToLeft } = line;
+  return { kind: 'table', text, page, level: 0, top: base - size, italic: false, rightToLeft, table };
 }
 
 interface Measure {
@@ -92,7 +104,8 @@ function headingSizes(columns: readonly Column[], body: number): number[] {
   return [...sizes].sort((a, b) => b - a);
 }
 
-function measureOf(lines: readonly Line[], body: number): Measure {
+function measureOf(all: readonly Line[], body: number): Measure {
+  const lines = all.filter((line) => !line.table);
   const lefts = lines.map((line) => line.left).sort((a, b) => a - b);
   const rights = lines.map((line) => line.right).sort((a, b) => a - b);
   const steps = lines.slice(1).map((line, index) => line.base - (lines[index] as Line).base);

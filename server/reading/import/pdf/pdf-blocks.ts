@@ -2,6 +2,7 @@
 
 import { escapeXml } from '../../../../api/edition/escape-xml.ts';
 import type { Block } from '../../../../api/edition/markup-blocks.ts';
+import type { TableText } from './page-content.ts';
 import type { PagePicture } from './page-picture.ts';
 import type { Paragraph } from './paragraphs.ts';
 
@@ -44,6 +45,16 @@ export function pdfBlocks(paragraphs: readonly Paragraph[], pictures: readonly S
   return blocks;
 }
 
+function tableRows({ rows, hasHead }: TableText, place: string): string {
+  return rows
+    .map((cells, row) => {
+      const tag = hasHead && row === 0 ? 'th' : 'td';
+      const written = cells.map((cell, n) => `<${tag}>${row + n === 0 ? place : ''}${escapeXml(cell)}</${tag}>`);
+      return `<tr>${written.join('')}</tr>`;
+    })
+    .join('');
+}
+
 function pictureBlock({ page, picture, isPage }: ShownPicture, place: string): PdfBlock {
   const { path, width, height } = picture;
   const image = `<img src="${path}" alt="" width="${width}" height="${height}"/>`;
@@ -51,8 +62,9 @@ function pictureBlock({ page, picture, isPage }: ShownPicture, place: string): P
   return { markup, length: 1, page };
 }
 
-function paragraphBlock({ kind, text, page, level, italic, rightToLeft }: Paragraph, place: string): PdfBlock {
+function paragraphBlock({ kind, text, page, level, italic, rightToLeft, table }: Paragraph, place: string): PdfBlock {
   const direction = rightToLeft ? ' dir="rtl"' : '';
+  if (table) return { markup: `<table${direction}>${tableRows(table, place)}</table>`, length: text.length, page };
   const words = italic ? `<em>${escapeXml(text)}</em>` : escapeXml(text);
   const { length } = text;
   if (kind === 'paragraph') return { markup: `<p${direction}>${place}${words}</p>`, length, page };

@@ -17,6 +17,7 @@ import { type Column, paragraphsOf } from './paragraphs.ts';
 import { pdfBlocks, type ShownPicture } from './pdf-blocks.ts';
 import { readOutline, readPdfFacts } from './pdf-facts.ts';
 import { inReadingOrder } from './reading-order.ts';
+import { withTables } from './tables.ts';
 
 export interface PdfOptions {
   /** Leave pictures out. */
@@ -125,7 +126,7 @@ async function picturesOf(pdf: Pdf, page: PageContent): Promise<ShownPicture[]> 
 
 /** The columns of all pages in the order of reading, without what stands there only because they are pages. */
 function columnsOf(pages: readonly PageContent[]): Column[] {
-  const parts = pages.map((page) => inReadingOrder(page.pieces).map(linesOf));
+  const parts = pages.map((page) => inReadingOrder(withTables(page.pieces)).map(linesOf));
   const edges = edgeLines(
     parts.map((columns, index) => ({ height: pages[index]?.height ?? 0, lines: columns.flat() })),
   );

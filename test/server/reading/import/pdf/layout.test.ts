@@ -6,8 +6,10 @@ import { type Line, linesOf } from '../../../../../server/reading/import/pdf/lin
 import type { TextPiece } from '../../../../../server/reading/import/pdf/page-content.ts';
 import { edgeLines } from '../../../../../server/reading/import/pdf/page-edges.ts';
 import { joined, paragraphsOf } from '../../../../../server/reading/import/pdf/paragraphs.ts';
+import { pdfBlocks } from '../../../../../server/reading/import/pdf/pdf-blocks.ts';
 import { withoutRadicals } from '../../../../../server/reading/import/pdf/radicals.ts';
 import { inReadingOrder } from '../../../../../server/reading/import/pdf/reading-order.ts';
+import { withTables } from '../../../../../server/reading/import/pdf/tables.ts';
 import { turnVertical } from '../../../../../server/reading/import/pdf/vertical.ts';
 
 const piece = (text: string, x: number, y: number, more: Partial<TextPiece> = {}): TextPiece => ({
@@ -70,6 +72,91 @@ test('in a text that runs to the left, the right column comes first', () => {
 test('a table’s short rows are no columns', () => {
   const rows = [piece('one', 20, 50), piece('1', 200, 50), piece('two', 20, 62), piece('2', 200, 62)];
   expect(words(inReadingOrder(rows))).toEqual(['one', 'two']);
+});
+
+const grid = (rows: string[][], more: Partial<TextPiece> = {}, columns = [20, 120, 200]) =>
+  rows.flatMap((cells, row) => cells.map((cell, n) => piece(cell, columns[n] as number, 60 + row * 14, more)));
+
+test('rows of cells below each other are a table, in its place between paragraphs', () => {
+  const head = [piece('Land', 20, 46, { bold: true }), piece('City', 130, 46, { bold: true })];
+  const rows = [
+    ['Norway', 'Oslo'],
+    ['Iceland', 'Reykjavik'],
+    ['Denmark', 'Copenhagen'],
+  ];
+  const text = (y: number) => piece('a paragraph that goes all the way along the page', 20, y);
+  const pieces = withTables([text(20), ...head, ...grid(rows), text(130)]);
+  const columns = inReadingOrder(pieces).map((group) => ({ page: 1, lines: linesOf(group) }));
+  const paragraphs = paragraphsOf(columns);
+  expect(paragraphs.map(({ kind }) => kind)).toEqual(['paragraph', 'table', 'paragraph']);
+  expect(paragraphs[1]?.table).toEqual({ rows: [['Land', 'City'], ...rows], hasHead: true });
+  expect(pdfBlocks(paragraphs, [])[1]?.markup).toMatch(
+    /^<table><tr><th>Land<\/th><th>City<\/th><\/tr><tr><td>Norway<\/td>.*<td>Copenhagen<\/td><\/tr><\/table>$/,
+  );
+});
+
+test.each([
+  [
+    'two rows',
+    grid([
+      ['a', 'b', 'c'],
+      ['d', 'e', 'f'],
+    ]),
+  ],
+  [
+    'a list',
+    grid([
+      ['1.', 'one'],
+      ['2.', 'two'],
+      ['3.', 'three'],
+    ]),
+  ],
+  [
+    'an index in two columns',
+    grid([
+      ['ape 3', 'jay 9'],
+      ['bear 4', 'kite 2'],
+      ['cat 7', 'lynx 1'],
+    ]),
+  ],
+  [
+    'words of justified lines',
+    grid([['so', 'it', 'was']])
+      .concat(
+        grid(
+          [
+            ['', '', ''],
+            ['and', 'now', 'it'],
+          ],
+          {},
+          [20, 90, 240],
+        ),
+        grid(
+          [
+            ['', '', ''],
+            ['', '', ''],
+            ['is', 'as', 'if'],
+          ],
+          {},
+          [20, 140, 230],
+        ),
+      )
+      .filter(({ text }) => text),
+  ],
+  ['columns of text', [...block('l', 5, 20, 70), ...block('r', 5, 180, 70)]],
+])('%s are no table', (_what, pieces) => {
+  expect(withTables(pieces)).toEqual(pieces);
+});
+
+test('numbers make two columns a table', () => {
+  const rows = [
+    ['Chapter one', '3'],
+    ['Chapter two', '17'],
+    ['Chapter three', '109'],
+  ];
+  const [table] = withTables(grid(rows, {}, [20, 190]));
+  expect(table?.table).toEqual({ rows, hasHead: false });
+  expect(table?.text).toContain('Chapter three 109');
 });
 
 test('running titles and page numbers are found, and a lone heading is none', () => {
