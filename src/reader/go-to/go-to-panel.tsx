@@ -13,17 +13,17 @@ import { Sheet } from '../panels/sheet.tsx';
 import type { OverlayProps } from '../view-props.ts';
 import { type ChapterTick, chapterAt, chapterTicks, nearestTick } from './chapter-ticks.ts';
 import { ProgressTicks } from './progress-ticks.tsx';
-import { type Scale, type ScaleName, scalesOf } from './scales.ts';
+import { type Scale, scalesOf } from './scales.ts';
 
 const steps = [-10, -1, 1, 10] as const;
 
-export function GoToPanel({ reading }: OverlayProps) {
+export function GoToPanel({ reading, features: { navigation } }: OverlayProps) {
   const { goTo } = useStrings();
   const line = useStore(reading.state, (state) => state.line);
   const toc = useStore(reading.state, (state) => state.toc);
   const lengths = useMemo(() => reading.lengths(), [reading, line]);
   const scales = line ? scalesOf({ line, pageList: reading.pageList, lengths }) : [];
-  const [name, setName] = useState<ScaleName>('percent');
+  const name = useStore(navigation.state, (state) => state.scale);
   const scale = scales.find((one) => one.name === name) ?? scales[0];
   if (!scale) return null;
   const ticks = lengths ? chapterTicks(toc, lengths) : [];
@@ -34,7 +34,7 @@ export function GoToPanel({ reading }: OverlayProps) {
           name={goTo.by}
           options={scales.map((one) => [one.name, goTo.scales[one.name]] as const)}
           value={scale.name}
-          onChange={setName}
+          onChange={(chosen) => navigation.measureBy(chosen)}
         />
       )}
       <ScalePart

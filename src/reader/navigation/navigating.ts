@@ -5,6 +5,7 @@ import { createStore } from 'zustand/vanilla';
 import type { NamedPlace } from '../../book/book.ts';
 import type { MarkRow } from '../../db/marks.ts';
 import type { Feature, FeatureParts } from '../feature.ts';
+import type { ScaleName } from '../go-to/scales.ts';
 import { targetOf } from '../places.ts';
 import { currentEntry, firstFolded } from './contents-tree.ts';
 
@@ -12,12 +13,14 @@ export type NavigationTab = 'contents' | 'bookmarks' | 'marks' | 'landmarks' | '
 
 export interface NavigationState {
   tab: NavigationTab;
+  /** What places to go to are told by; per cent where the book does not have that. */
+  scale: ScaleName;
   /** Absent before the contents were first shown. */
   folded?: ReadonlySet<number>;
 }
 
 export class Navigating implements Feature {
-  readonly state = createStore<NavigationState>(() => ({ tab: 'contents' }));
+  readonly state = createStore<NavigationState>(() => ({ tab: 'contents', scale: 'percent' }));
   readonly #parts: FeatureParts;
 
   constructor(parts: FeatureParts) {
@@ -50,6 +53,11 @@ export class Navigating implements Feature {
   show(tab: NavigationTab): void {
     this.#parts.touch();
     this.state.setState({ tab });
+  }
+
+  measureBy(scale: ScaleName): void {
+    this.#parts.touch();
+    this.state.setState({ scale });
   }
 
   toggle(index: number, folded: ReadonlySet<number>): void {
@@ -93,6 +101,6 @@ export class Navigating implements Feature {
   }
 
   close(): void {
-    this.state.setState({ tab: 'contents' }, true);
+    this.state.setState({ tab: 'contents', scale: 'percent' }, true);
   }
 }
