@@ -3,6 +3,7 @@
 import { useEffect, useLayoutEffect, useMemo } from 'preact/hooks';
 import { unixSeconds } from '../db/service-time.ts';
 import { Reading } from '../reader/reading.ts';
+import type { ReadingState } from '../reader/reading-state.ts';
 import { ReaderView } from '../reader/view.tsx';
 import type { Application } from './application.ts';
 import { type BatteryGauge, watchBattery } from './battery.ts';
@@ -31,10 +32,7 @@ export function ReaderPage({ application, view, onShown, onGone }: ReaderPagePro
   useEffect(() => {
     void application.device.readLights().catch(report);
   }, [application]);
-  useLayoutEffect(
-    () => reading.state.subscribe(({ stage, tenths }) => (stage !== 'loading' || tenths !== undefined) && onShown()),
-    [reading],
-  );
+  useLayoutEffect(() => reading.state.subscribe((state) => hasSomethingToShow(state) && onShown()), [reading]);
   useEffect(() => {
     const timer = setTimeout(onShown, patience);
     return () => {
@@ -54,6 +52,10 @@ export function ReaderPage({ application, view, onShown, onGone }: ReaderPagePro
       onOpenOutside={(url) => void call(bridge, 'app.openOutside', { url }).catch(report)}
     />
   );
+}
+
+function hasSomethingToShow({ stage, tenths, locked }: ReadingState): boolean {
+  return stage !== 'loading' || tenths !== undefined || locked !== undefined;
 }
 
 function openReading(

@@ -58,8 +58,10 @@ it('asks for the password of a locked document until it is right', async () => {
     ['wrong', 'Enter its password'],
     ['sesame', 'That was not the password'],
   ] as const) {
-    await expect.poll(() => document.querySelector('.opening-words')?.textContent).toContain(said);
+    await expect.poll(() => document.querySelector('.opening-words')?.textContent, { timeout: 20_000 }).toContain(said);
     const field = document.querySelector<HTMLInputElement>('input[type=password]') as HTMLInputElement;
+    expect(document.activeElement).toBe(field);
+    expect(document.querySelector('.plain-view')).toBeNull();
     field.value = password;
     field.dispatchEvent(new Event('input', { bubbles: true }));
     await afterPaint();
