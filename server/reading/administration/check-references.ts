@@ -5,7 +5,7 @@ import type { Reading } from '../reading.ts';
 import { termsVersion } from '../search/chapter-index.ts';
 import { askForIndexes } from '../search/index-file.ts';
 import { leaveArchives } from '../shelf/archives.ts';
-import { changeShelf, removeEntries } from '../shelf/shelf-entries.ts';
+import { changeShelf, type Item, removeEntries } from '../shelf/shelf-entries.ts';
 import { askForStalePlaces, stalePlaces } from '../versions/stale-places.ts';
 import type { Finding } from './check-findings.ts';
 import { openRemovals } from './remove-reader.ts';
@@ -32,12 +32,15 @@ const references: readonly Reference[] = [
       where kind = 'book' and removed_at = 0 and ${noBook('item_id')} limit ${most}`,
     problem: 'a place on a shelf for a book that does not exist',
     advice: 'octavo check --repair takes it off the shelf',
-    repair: async (reading, { vid = '', book = '' }) => {
-      await changeShelf(reading, { vid }, {}, {}, async (change) => {
-        await leaveArchives(change, await removeEntries(change, [{ kind: 'book', id: book }]));
-        return {};
-      });
-    },
+    repair: (reading, { vid = '', book = '' }) => takeOffShelf(reading, vid, { kind: 'book', id: book }),
+  },
+  {
+    find: sql<Found>`select 'shelf ' || vid || ' ' || item_id as id, vid, item_id as book from shelf_entries
+      where kind = 'account' and removed_at = 0
+        and not exists (select 1 from publications p where p.book_id = item_id) limit ${most}`,
+    problem: 'a place on a shelf for a publication that does not exist',
+    advice: 'octavo check --repair takes it off the shelf',
+    repair: (reading, { vid = '', book = '' }) => takeOffShelf(reading, vid, { kind: 'account', id: book }),
   },
   {
     find: sql<Found>`select 'topic ' || topic_id || ' ' || review_id as id, review_id as review from topic_reviews t
@@ -113,6 +116,13 @@ const references: readonly Reference[] = [
     advice: 'import it again with --replace BOOK',
   },
 ];
+
+async function takeOffShelf(reading: Reading, vid: string, item: Item): Promise<void> {
+  await changeShelf(reading, { vid }, {}, {}, async (change) => {
+    await leaveArchives(change, await removeEntries(change, [item]));
+    return {};
+  });
+}
 
 export async function checkReferences(reading: Reading, repair: boolean): Promise<Finding[]> {
   const findings: Finding[] = [];

@@ -3,6 +3,7 @@
 
 import { beforeAll, expect, test } from 'vitest';
 import { checkCounts } from '../../../../server/reading/administration/check-counts.ts';
+import { checkReferences } from '../../../../server/reading/administration/check-references.ts';
 import { removePublication } from '../../../../server/reading/publications/list-publications.ts';
 import { addPublication } from '../../../../server/reading/publications/write-articles.ts';
 import { forEachDatabase } from '../../databases.ts';
@@ -71,5 +72,19 @@ forEachDatabase((_name, open) => {
       bookCount: 0,
     });
     expect(await checkCounts(house.reading, false)).toEqual([]);
+  });
+
+  test('one that is followed while it is removed is found by a check and taken off', async () => {
+    const cat = await house.signIn('cat');
+    const news = await publication('Gone');
+    await cat.call('POST /shelf/add', { bookIds: [news] });
+    await house.reading.database.kysely.deleteFrom('publications').where('book_id', '=', news).execute();
+    expect(await cat.call('GET /shelf/sync', {})).toMatchObject({ books: [], bookCount: 1 });
+    // The house's own books have no files.
+    const found = async (repair: boolean) =>
+      (await checkReferences(house.reading, repair)).filter(({ where }) => where.startsWith('shelf '));
+    expect(await found(true)).toMatchObject([{ where: `shelf ${cat.vid} ${news}`, repaired: true }]);
+    expect(await cat.call('GET /shelf/sync', {})).toMatchObject({ books: [], bookCount: 0 });
+    expect(await found(false)).toEqual([]);
   });
 });
