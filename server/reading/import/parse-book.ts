@@ -11,18 +11,10 @@ import { type BookArchive, openBookArchive } from './book-archive.ts';
 import { type DetectedFile, detectFormat, type ImportedFormat } from './detect-format.ts';
 import { writeEpub } from './edition/write-epub.ts';
 import type { WrittenFile } from './edition/zip-writer.ts';
-import { readComic } from './formats/read-comic.ts';
-import { readDocx } from './formats/read-docx.ts';
-import { readFb2 } from './formats/read-fb2.ts';
-import { readHtml, readZippedHtml } from './formats/read-html.ts';
-import { readMarkdown } from './formats/read-markdown.ts';
-import { readMobi } from './formats/read-mobi.ts';
-import { readTextBook } from './formats/read-text-book.ts';
 import { importLimits as limits } from './limits.ts';
 import { applyOnix, findOnix } from './onix.ts';
 import { applyOpf } from './opf-sidecar.ts';
 import { type ParsedBook, parseEpub, parseEpubArchive } from './parse-epub.ts';
-import { readPdf } from './pdf/read-pdf.ts';
 import { storable } from './storable.ts';
 import { workFolderPrefix } from './work-folder.ts';
 
@@ -130,26 +122,29 @@ async function withFacts<T extends ParsedBook>(
   return metadata === parsed.metadata ? parsed : { ...parsed, metadata: storable(metadata) };
 }
 
+/** Each reader is loaded when it is first wanted: most books are EPUBs, and a thread that reads those starts at once. */
 async function readDraft(path: string, { format, archive }: DetectedFile): Promise<BookDraft> {
   switch (format) {
     case 'pdf':
-      return readPdf(path);
+      return (await import('./pdf/read-pdf.ts')).readPdf(path);
     case 'mobi':
     case 'azw3':
-      return readMobi(path);
+      return (await import('./formats/read-mobi.ts')).readMobi(path);
     case 'fb2':
-      return readFb2(archive ? await onlyFb2(archive) : await readFile(path));
-    case 'html':
+      return (await import('./formats/read-fb2.ts')).readFb2(archive ? await onlyFb2(archive) : await readFile(path));
+    case 'html': {
+      const { readHtml, readZippedHtml } = await import('./formats/read-html.ts');
       return archive ? readZippedHtml(archive) : readHtml(path);
+    }
     case 'md':
-      return readMarkdown(path);
+      return (await import('./formats/read-markdown.ts')).readMarkdown(path);
     case 'txt':
-      return readTextBook(path);
+      return (await import('./formats/read-text-book.ts')).readTextBook(path);
     case 'docx':
-      if (archive) return readDocx(path, archive);
+      if (archive) return (await import('./formats/read-docx.ts')).readDocx(path, archive);
       break;
     case 'cbz':
-      if (archive) return readComic(archive);
+      if (archive) return (await import('./formats/read-comic.ts')).readComic(archive);
       break;
   }
   throw new AppError('unsupported_format');
