@@ -1,7 +1,7 @@
 // Starts a program for a bench, waits for its ready line, tells how much memory it takes, and ends it.
 
 import { type ChildProcess, spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { root } from '../run.ts';
 
@@ -56,7 +56,11 @@ export class ChildProgram {
 
 /** Megabytes in memory, all and shared parts by their share; undefined where the system does not tell. */
 export function memoryOf(pid: number): { rss: number | undefined; pss: number | undefined } {
-  return { rss: field(`/proc/${pid}/status`, 'VmRSS'), pss: field(`/proc/${pid}/smaps_rollup`, 'Pss') };
+  const megabytes = (kilobytes: number | undefined) => (kilobytes === undefined ? undefined : kilobytes / 1024);
+  return {
+    rss: megabytes(field(`/proc/${pid}/status`, 'VmRSS')),
+    pss: megabytes(field(`/proc/${pid}/smaps_rollup`, 'Pss')),
+  };
 }
 
 /** Milliseconds of processor time that the process has used; undefined where the system does not tell. */
@@ -75,10 +79,20 @@ export function processorTimeOf(pid: number): number | undefined {
   }
 }
 
+/** The same of a process and of all that it started and that still run. */
+export function processorTimeOfGroup(pid: number): number | undefined {
+  const own = processorTimeOf(pid);
+  if (own === undefined) return undefined;
+  const started = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && field(`/proc/${name}/status`, 'PPid') === pid)
+    .map((name) => processorTimeOf(Number(name)) ?? 0);
+  return started.reduce((sum, time) => sum + time, own);
+}
+
 function field(file: string, name: string): number | undefined {
   try {
-    const found = new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(readFileSync(file, 'utf8'));
-    return found ? Number(found[1]) / 1024 : undefined;
+    const found = new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(readFileSync(file, 'utf8'));
+    return found ? Number(found[1]) : undefined;
   } catch {
     // Only Linux tells, and the kernel may keep it from other users.
     return undefined;

@@ -4,7 +4,6 @@
 
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,7 +15,7 @@ import { createLog } from '../../server/base/log.ts';
 import { openBlobs } from '../../server/base/open-blobs.ts';
 import { build } from '../build.ts';
 import { root } from '../run.ts';
-import { ChildProgram, memoryOf } from './child-program.ts';
+import { ChildProgram, memoryOf, processorTimeOf } from './child-program.ts';
 import { makeSmallEpubs } from './make-small-epubs.ts';
 import { printReport, progress, quantile, type Row, row } from './report.ts';
 import { makeNovel } from './service-imports.ts';
@@ -126,7 +125,7 @@ async function importAll(books: string, env: NodeJS.ProcessEnv): Promise<Measure
   });
   const sampling = setInterval(() => {
     memory.push(memoryOf(child.pid ?? 0).rss ?? 0);
-    const time = processorTime(child.pid ?? 0);
+    const time = processorTimeOf(child.pid ?? 0) ?? 0;
     if (time > 0) cpu.push({ books: times.length, time });
   }, 50);
   const code = await new Promise((resolve) => child.once('close', resolve));
@@ -134,19 +133,6 @@ async function importAll(books: string, env: NodeJS.ProcessEnv): Promise<Measure
   if (code !== 0 || times.length !== count)
     throw new Error(`The import ended with ${code} after ${times.length} books.`);
   return { times, memory: memory.filter((value) => value > 0), cpu };
-}
-
-/** Milliseconds in user and system mode; 0 where the system does not tell. */
-function processorTime(pid: number): number {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    // Ticks of a hundredth of a second, on every Linux.
-    return (Number(fields[11]) + Number(fields[12])) * 10;
-  } catch {
-    // Only Linux tells, and only of a process that lives.
-    return 0;
-  }
 }
 
 /** Milliseconds of a cheap request, one at a time, until `over`. */

@@ -22,6 +22,8 @@ import { makeLibrary } from './service-library.ts';
 export interface OpenLibrary {
   databaseUrl: string;
   blobsUrl: string;
+  /** Of the database's server, if it is a program of its own. */
+  databasePid?: number;
   /** Removes the run's copy. */
   close(): Promise<void>;
 }
@@ -56,7 +58,9 @@ export async function openLibrary(storage: string, size: LibrarySize, folder: st
     await server.stop();
     await rm(own, { recursive: true, force: true });
   };
-  return { databaseUrl: server.url, blobsUrl, close };
+  // The first line of its lock file.
+  const databasePid = Number.parseInt(readFileSync(join(server.data, 'postmaster.pid'), 'utf8'), 10);
+  return { databaseUrl: server.url, blobsUrl, databasePid, close };
 }
 
 async function keepLibrary(storage: string, size: LibrarySize, target: string): Promise<void> {

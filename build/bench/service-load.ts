@@ -25,13 +25,19 @@ export interface Measured {
   p99: number;
   /** Of one answer. */
   bytes: number;
+  /** Milliseconds of processor time for each answer, which other programs on the machine hardly change. */
+  cpu?: number;
 }
 
-/** `next` makes the request number n. Anything but 200 ends the bench: a fast error is no figure. */
+/**
+ * `next` makes the request number n. Anything but 200 ends the bench: a fast error is no figure. `processorTime` is that of
+ * whoever answers.
+ */
 export async function measureLoad(
   origin: string,
   load: Load,
   next: (n: number) => Shot | Promise<Shot>,
+  processorTime: () => number | undefined = () => undefined,
 ): Promise<Measured> {
   const pool = new Pool(origin, { connections: load.connections, pipelining: 1 });
   try {
@@ -40,6 +46,7 @@ export async function measureLoad(
     let bytes = 0;
     for (; n < 20; n++) bytes = await send(pool, await next(n));
     const times: number[] = [];
+    const before = processorTime();
     const begin = performance.now();
     const end = begin + load.seconds * 1000;
     const most = n + (load.requests ?? Number.POSITIVE_INFINITY);
@@ -53,7 +60,9 @@ export async function measureLoad(
     };
     await Promise.all(Array.from({ length: load.connections }, caller));
     const seconds = (performance.now() - begin) / 1000;
+    const after = processorTime();
     return {
+      ...(before !== undefined && after !== undefined ? { cpu: (after - before) / times.length } : {}),
       perSecond: times.length / seconds,
       p50: quantile(times, 0.5) ?? 0,
       p99: quantile(times, 0.99) ?? 0,

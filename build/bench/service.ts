@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { build } from '../build.ts';
 import { root } from '../run.ts';
-import { ChildProgram, memoryOf } from './child-program.ts';
+import { ChildProgram, memoryOf, processorTimeOf, processorTimeOfGroup } from './child-program.ts';
 import { type OpenLibrary, openLibrary } from './kept-library.ts';
 import type { LibrarySize } from './library-size.ts';
 import { printReport, progress, type Row, row } from './report.ts';
@@ -17,7 +17,7 @@ import { makeCases } from './service-cases.ts';
 import { measureDelivery } from './service-delivery.ts';
 import { measureImports } from './service-imports.ts';
 import { type Reader, readersOf } from './service-library.ts';
-import { type Load, type Measured, measureLoad } from './service-load.ts';
+import { type Load, type Measured, measureLoad, type Shot } from './service-load.ts';
 
 const { values } = parseArgs({
   allowNegative: true,
@@ -83,22 +83,23 @@ async function measureStorage(storage: string): Promise<Row[]> {
   }
   const before = new Map<string, Measured>();
   if (values.growth) {
-    await inLibrary(storage, tenth, async (service, _floor, readers) => {
-      for (const { action, next } of await chosenCases(service.address, readers, tenth)) {
+    await inLibrary(storage, tenth, async (place) => {
+      for (const { action, next } of await chosenCases(place.service.address, place.readers, tenth)) {
         progress(`${storage} ${action} in a tenth`);
-        before.set(action, await measureLoad(service.address, half, next));
+        before.set(action, await measureLoad(place.service.address, half, next, place.processorTime));
       }
     });
   }
   const rows: Row[] = [];
-  await inLibrary(storage, size, async (service, floor, readers, starts) => {
+  await inLibrary(storage, size, async (place) => {
+    const { service, floor, readers, starts } = place;
     const idle = memoryOf(service.pid).rss ?? 0;
     const idleRow = { name: `${storage} idle`, value: idle };
     const floorStart = { name: 'bare server', value: floor.startTime };
     rows.push(
       row(`${storage} cold start`, 'p50', starts.sort((a, b) => a - b)[starts.length >> 1] ?? 0, 'ms', floorStart),
       row(`${storage} idle`, 'rss', idle, 'MB', { name: 'bare server', value: memoryOf(floor.pid).rss ?? 0 }),
-      ...(await measureCases(storage, service.address, floor.address, readers, before)),
+      ...(await measureCases(storage, place, before)),
       row(`${storage} after requests`, 'rss', memoryOf(service.pid).rss ?? 0, 'MB', idleRow),
     );
     if (values.cases !== '') return;
@@ -111,10 +112,22 @@ async function measureStorage(storage: string): Promise<Row[]> {
   return rows;
 }
 
-type Work = (service: ChildProgram, floor: ChildProgram, readers: readonly Reader[], starts: number[]) => Promise<void>;
+/** A service on a library. */
+interface Place {
+  service: ChildProgram;
+  floor: ChildProgram;
+  readers: readonly Reader[];
+  /** Milliseconds of starts on it. */
+  starts: number[];
+  /** Milliseconds that the service and its database have worked. */
+  processorTime(this: void): number | undefined;
+}
 
-/** Runs the service on a library of that size. `starts` are the milliseconds of starts on it. */
-async function inLibrary(storage: string, librarySize: LibrarySize, work: Work): Promise<void> {
+async function inLibrary(
+  storage: string,
+  librarySize: LibrarySize,
+  work: (place: Place) => Promise<void>,
+): Promise<void> {
   const library = await openLibrary(storage, librarySize, folder);
   try {
     const starts: number[] = [];
@@ -126,7 +139,8 @@ async function inLibrary(storage: string, librarySize: LibrarySize, work: Work):
     const service = await startService(library);
     const floor = await ChildProgram.start([join(root, 'build/bench/service-floor.ts')], {}, 'ready');
     try {
-      await work(service, floor, sample(readersOf(librarySize)), starts);
+      const readers = sample(readersOf(librarySize));
+      await work({ service, floor, readers, starts, processorTime: () => workOf(service, library) });
     } finally {
       await service.stop();
       await floor.stop();
@@ -134,6 +148,12 @@ async function inLibrary(storage: string, librarySize: LibrarySize, work: Work):
   } finally {
     await library.close();
   }
+}
+
+function workOf(service: ChildProgram, { databasePid }: OpenLibrary): number | undefined {
+  const own = processorTimeOf(service.pid);
+  const database = databasePid === undefined ? 0 : processorTimeOfGroup(databasePid);
+  return own === undefined || database === undefined ? undefined : own + database;
 }
 
 /** Those who ask, from the whole library; each has to get up to date first. */
@@ -161,17 +181,20 @@ async function chosenCases(origin: string, readers: readonly Reader[], librarySi
 
 async function measureCases(
   storage: string,
-  service: string,
-  floor: string,
-  readers: readonly Reader[],
+  { service, floor, readers, processorTime }: Place,
   before: ReadonlyMap<string, Measured>,
 ): Promise<Row[]> {
   const rows: Row[] = [];
-  for (const { action, next } of await chosenCases(service, readers, size)) {
+  for (const { action, next } of await chosenCases(service.address, readers, size)) {
     progress(`${storage} ${action}`);
-    const measured = await measureLoad(service, load, next);
-    const path = `/constant?bytes=${measured.bytes}`;
-    const bare = await measureLoad(floor, half, () => ({ method: 'GET', path, headers: {} }));
+    const measured = await measureLoad(service.address, load, next, processorTime);
+    const shot: Shot = { method: 'GET', path: `/constant?bytes=${measured.bytes}`, headers: {} };
+    const bare = await measureLoad(
+      floor.address,
+      half,
+      () => shot,
+      () => processorTimeOf(floor.pid),
+    );
     rows.push(...rowsOf(`${storage} ${action}`, measured, bare, before.get(action)));
   }
   return rows;
@@ -184,6 +207,12 @@ function rowsOf(name: string, measured: Measured, bare: Measured, smaller: Measu
     row(name, 'p50', measured.p50, 'ms', versus(bare.p50)),
     row(name, 'p99', measured.p99, 'ms', versus(bare.p99)),
     row(name, 'bytes', measured.bytes, 'bytes'),
-    ...(smaller ? [row(name, 'growth of p50', measured.p50 / smaller.p50, '× for 10 × the library')] : []),
+    ...(measured.cpu ? [row(name, 'cpu', measured.cpu, 'ms', versus(bare.cpu ?? 0))] : []),
+    ...growthOf(name, 'p50', measured.p50, smaller?.p50),
+    ...growthOf(name, 'cpu', measured.cpu, smaller?.cpu),
   ];
+}
+
+function growthOf(name: string, metric: string, value: number | undefined, smaller: number | undefined): Row[] {
+  return value && smaller ? [row(name, `growth of ${metric}`, value / smaller, '× for 10 × the library')] : [];
 }
