@@ -46,12 +46,26 @@ export async function readPackage(archive: BookArchive): Promise<Package> {
 async function findPackage(archive: BookArchive): Promise<string> {
   const container = 'META-INF/container.xml';
   if (!archive.has(container)) throw new AppError('unsupported_format', 'The file is an archive, but no EPUB.');
-  const root = parsePackageXml(await archive.read(container, limits.packageBytes), container);
-  for (const file of descendants(root, 'rootfile')) {
-    const path = resolveInPackage('', file.attributes['full-path'] ?? '')?.path;
-    if (path && archive.has(path)) return path;
-  }
+  const found = packagesIn(await archive.read(container, limits.packageBytes), container).find((path) =>
+    archive.has(path),
+  );
+  if (found) return found;
   throw new AppError('bad_book', 'The book’s package document is missing.', { file: container });
+}
+
+/** Most programs write the same container into every book, so the last one that was small is known when it comes again. */
+const known = { bytes: Buffer.alloc(0), paths: [] as string[] };
+const smallContainer = 4096;
+
+function packagesIn(bytes: Buffer, file: string): string[] {
+  if (bytes.length > 0 && bytes.equals(known.bytes)) return known.paths;
+  const paths = [...descendants(parsePackageXml(bytes, file), 'rootfile')].flatMap(({ attributes }) => {
+    const path = resolveInPackage('', attributes['full-path'] ?? '')?.path;
+    return path ? [path] : [];
+  });
+  // Copied: unpacked bytes may be a part of a larger piece of memory.
+  if (bytes.length <= smallContainer) Object.assign(known, { bytes: Buffer.from(bytes), paths });
+  return paths;
 }
 
 function readManifest(from: string, manifest: XmlElement | undefined): Map<string, ManifestItem> {
