@@ -31,7 +31,10 @@ const nightWashes = ['#555', '#2a2a2a', '#444', '#666', '#888', '#ccc'];
 const verticalWashes = ['#ddd', '#bbb', '#999'];
 const verticalNightWashes = ['#333', '#555', '#777'];
 
-/** Every element of a chapter is compared with every one of these rules, so there are no more than are needed. */
+/**
+ * Every element of a chapter is compared with every one of these rules, so there are no more than are needed. Per cent of
+ * the font's size: with em a browser works every rule out for every element (measured: 20 of 24 ms of a chapter's styles).
+ */
 export function markCss(night: boolean): string {
   const ink = inkOf(night);
   const rules = greys.flatMap((grey) => {
