@@ -23,7 +23,8 @@ export function MarkMenu({ reading, chosen }: { reading: Reading; chosen: Chosen
   const current = chosen.kind === 'mark' ? chosen.mark.style : undefined;
   const subject = subjectOf(chosen);
   const markable = chosen.kind === 'mark' || chosen.kept?.length !== 0;
-  const actions = selectionActions.filter(({ keeps }) => markable || !keeps);
+  const isSpoken = reading.features?.narrating.state.getState().available === true;
+  const actions = selectionActions.filter(({ keeps, spoken }) => (markable || !keeps) && (isSpoken || !spoken));
   return (
     <div
       ref={layer}

@@ -2,7 +2,7 @@
 // the voice is. Whoever turns a page meanwhile is read from there.
 
 import { createStore } from 'zustand/vanilla';
-import { BookError, type Place } from '../../book/book.ts';
+import { BookError, type Place, type TextSpan } from '../../book/book.ts';
 import type { Narration } from '../../book/overlay/phrase.ts';
 import { changeSetting, readSetting, setting } from '../../db/settings.ts';
 import { union } from '../../screen/region.ts';
@@ -11,6 +11,7 @@ import { pageRegion } from '../page-room.ts';
 import {
   offsetReached,
   type PlacedPhrase,
+  phraseAt,
   phraseBeside,
   phraseFrom,
   placePhrases,
@@ -66,6 +67,15 @@ export class Narrating implements Feature {
     this.#parts.state.setState({ panel: undefined });
     this.state.setState({ open: true });
     this.play();
+  }
+
+  /** Reads from words on that were chosen. */
+  beginAt({ chapterUid, start }: Pick<TextSpan, 'chapterUid' | 'start'>): void {
+    this.#parts.touch();
+    this.#parts.view.clearSelection();
+    this.#parts.state.setState({ panel: undefined, chosen: undefined, selection: undefined });
+    this.state.setState({ open: true, playing: true });
+    this.#parts.later(this.#readFrom({ section: chapterUid - 1, chapterOffset: start }, phraseAt));
   }
 
   play(): void {
@@ -135,13 +145,16 @@ export class Narrating implements Feature {
     this.state.setState(await readSetting(this.#parts.database, kept));
   }
 
-  async #readFrom({ section, chapterOffset }: Place): Promise<void> {
+  async #readFrom(
+    { section, chapterOffset }: Pick<Place, 'section' | 'chapterOffset'>,
+    first = phraseFrom,
+  ): Promise<void> {
     const run = ++this.#run;
     const wanted = this.#narration?.sections.find((other) => other >= section);
     if (wanted === undefined) return this.#stop();
     await this.#load(wanted);
     if (run !== this.#run) return;
-    this.#index = wanted === section ? phraseFrom(this.#phrases, chapterOffset) : 0;
+    this.#index = wanted === section ? first(this.#phrases, chapterOffset) : 0;
     if (this.#index < 0 || (this.state.getState().skip && this.#phrases[this.#index]?.skippable)) {
       return this.#goOn(1, run);
     }

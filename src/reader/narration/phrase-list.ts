@@ -24,6 +24,16 @@ export function phraseFrom(phrases: readonly PlacedPhrase[], offset: number): nu
   return later >= 0 ? later : phrases.length - 1;
 }
 
+/** The phrase that holds the words at an offset; −1 in an empty list. */
+export function phraseAt(phrases: readonly PlacedPhrase[], offset: number): number {
+  return phrases.length === 0
+    ? -1
+    : Math.max(
+        0,
+        phrases.findLastIndex(({ start }) => start <= offset),
+      );
+}
+
 /** The next phrase that is read, in that direction; `undefined` at the list's ends. */
 export function phraseBeside(
   phrases: readonly PlacedPhrase[],

@@ -12,6 +12,8 @@ export interface SelectionAction {
   icon: IconName;
   /** It keeps something beside the words. */
   keeps?: boolean;
+  /** Only in books that are read aloud. */
+  spoken?: boolean;
   run(reading: Reading, subject: Subject): void;
 }
 
@@ -48,6 +50,12 @@ export const selectionActions: readonly SelectionAction[] = [
       reading.later(copyText(quotation(text, { title, author, chapter: line?.chapter ?? '' })));
       reading.marking?.unchoose();
     },
+  },
+  {
+    name: 'listen',
+    icon: 'aloud',
+    spoken: true,
+    run: (reading, subject) => reading.features?.narrating.beginAt(subject),
   },
   {
     name: 'share',

@@ -12,6 +12,7 @@ export const selection = {
     search: 'Search',
     share: 'Picture',
     copy: 'Copy',
+    listen: 'Listen',
   },
   select: 'Select words',
   pressable: 'Links and marks',

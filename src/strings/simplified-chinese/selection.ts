@@ -14,6 +14,7 @@ export const selection: Strings['selection'] = {
     search: '搜索',
     share: '图片',
     copy: '复制',
+    listen: '从此处听',
   },
   select: '选择文字',
   pressable: '链接和标注',

@@ -14,6 +14,7 @@ export const selection: Strings['selection'] = {
     search: '搜尋',
     share: '圖片',
     copy: '複製',
+    listen: '從此處聽',
   },
   select: '選取文字',
   pressable: '連結和標註',

@@ -162,6 +162,17 @@ it('says what is read, in which order, and what may be left out or left early', 
   expect((await narration?.recording('O/a.wav'))?.size).toBe(16_044);
 });
 
+it('reads from words on that were chosen, in whatever chapter they stand', async () => {
+  const { narrating, now, next, view, failures } = await begin();
+  const { anchors } = await (opened.at(-1) as Book).sectionText(0);
+  await next(() => narrating.beginAt({ chapterUid: 1, start: (anchors.get('l2') ?? 0) + 1 }));
+  expect(now()).toBe('l2');
+  await next(() => narrating.beginAt({ chapterUid: 3, start: 40 }));
+  expect([now(), view.place()?.section]).toEqual(['long', 2]);
+  expect(narrating.state.getState()).toMatchObject({ open: true, playing: true });
+  expect(failures).toEqual([]);
+});
+
 it('reads phrase after phrase, leaves notes out, leaves lists when asked, and goes on in the next chapter that is read', async () => {
   const { narrating, played, now, next, tell, view, failures } = await begin();
   await next(() => narrating.begin());
