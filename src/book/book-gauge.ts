@@ -98,10 +98,9 @@ export class BookGauge {
     if (!(await this.#calm(run))) return undefined;
     try {
       const pace = new Pace();
+      const shell = await this.#standing();
       const content = await chapters.content(unit, pace);
-      if (!(await this.#calm(run))) return undefined;
-      this.#shell ??= new Shell(this.#container, true);
-      const shell = this.#shell;
+      if (!shell || !(await this.#calm(run))) return undefined;
       if (!(await within(chapters.limit, shell.load(content, layout.style, layout.size, pace)))) return undefined;
       const places = await measurePlaces(shell, unit, chapters.publication, pace);
       return { pages: shell.pages, pieces: chapters.knownPieces(unit.section), places };
@@ -112,6 +111,18 @@ export class BookGauge {
       // What cannot be shown has its error page.
       return { pages: 1, pieces: chapters.knownPieces(unit.section), places: single() };
     }
+  }
+
+  /** The frame to lay out in; making one is the longest step of all, and has a piece of spare time of its own. */
+  async #standing(): Promise<Shell | undefined> {
+    if (this.#shell) return this.#shell;
+    await spareTime();
+    if (this.#closed) return undefined;
+    this.#shell ??= new Shell(this.#container, true);
+    const shell = this.#shell;
+    await shell.ready();
+    await spareTime();
+    return shell;
   }
 
   /** Waits for spare time; `false` when the reader has done something meanwhile. */

@@ -120,6 +120,9 @@ export class Shell {
     if (fixed) this.#placeFixed(fixed, sheets.reading);
     else this.#placePaged(style, sheets.page);
     if (!fixed && style.hyphenate) obeyManual(document);
+    // What has been done until here and the first part's layout are a step each.
+    await pace?.rest();
+    if (!wanted()) return false;
     if (pace && !(await letIn(later, pace, () => this.#extent(), wanted))) return false;
     // Laying out makes the browser ask for the fonts that it needs.
     this.#extent();
