@@ -7,8 +7,10 @@ import { weigh } from './weigh-text.ts';
 
 /** Letters let in at a time; Chinese ones weigh more. */
 const stepWeight = 24_000;
-/** What an element adds: its style and its boxes. Ruby has two of them for a word (measured: half of a step's time). */
+/** What an element adds: its style and its boxes. */
 const elementWeight = 60;
+/** What a reading beside a word adds to that: lines, boxes and a layout of its own (measured: half of a step's time). */
+const rubyWeight = 250;
 const laterAttribute = 'data-octavo-later';
 
 /** For the page's style sheet. */
@@ -62,5 +64,7 @@ function* blocksOf(container: Element, weight: number): Generator<Element> {
 }
 
 function weightOf(element: Element): number {
-  return weigh(element.textContent ?? '') + elementWeight * element.getElementsByTagName('*').length;
+  const elements = element.getElementsByTagName('*').length;
+  const readings = elements === 0 ? 0 : element.getElementsByTagName('rt').length;
+  return weigh(element.textContent ?? '') + elementWeight * elements + rubyWeight * readings;
 }
