@@ -5,29 +5,33 @@ import { contentOfData, isData } from './data-address.ts';
 import { decodeText } from './decode-text.ts';
 import { parseXml } from './parse-markup.ts';
 import { headLength, isTooLarge, pictureSize } from './picture-size.ts';
+import { firstPicture, isMoving, stillDrawing } from './still-picture.ts';
 import { tameDrawings } from './tame-drawings.ts';
 
 /** Drawings within drawings. */
 const deepest = 3;
 
-/** Rejects for a picture that no device could draw; gives everything else back, whatever it says that it is. */
+/** Rejects for a picture that no device could draw; gives everything else back, whatever it says that it is, at rest. */
 export async function checkPicture(content: Blob, depth = 0): Promise<Blob> {
   const read = isDrawing(content) ? content : content.slice(0, headLength);
-  await checkBytes(content, new Uint8Array(await read.arrayBuffer()), depth);
-  return content;
+  return checkBytes(content, new Uint8Array(await read.arrayBuffer()), depth);
 }
 
 /** The same for one whose bytes are known; reading them from it would ask another process. */
-export async function checkBytes(content: Blob, bytes: Uint8Array<ArrayBuffer>, depth = 0): Promise<void> {
+export async function checkBytes(content: Blob, bytes: Uint8Array<ArrayBuffer>, depth = 0): Promise<Blob> {
   if (isDrawing(content)) {
     const drawing = parseXml(decodeText(bytes));
     if (!drawing || depth > deepest || hidesDrawings(drawing) || tameDrawings(drawing)) {
       throw new RangeError('It is no drawing, or too much of one.');
     }
     for (const picture of picturesIn(drawing)) await checkPicture(contentOfData(picture), depth + 1);
+    if (stillDrawing(drawing))
+      return new Blob([new XMLSerializer().serializeToString(drawing)], { type: content.type });
   }
   const size = pictureSize(bytes.subarray(0, headLength));
   if (size && isTooLarge(size)) throw new RangeError(`It has ${size.width} × ${size.height} pixels.`);
+  // What cannot be decoded does not move either; a browser may show a part of it.
+  return isMoving(bytes) ? firstPicture(content).catch(() => content) : content;
 }
 
 function isDrawing({ type }: Blob): boolean {

@@ -2,6 +2,7 @@
 // shrink as far as they can still be read; what is too wide even then has its lines broken wherever they have to be.
 
 import { fitLists } from './fit-lists.ts';
+import { fitLonePicture } from './lone-picture.ts';
 
 /** Smaller than this nobody reads; the full view of a table or a formula is for that. */
 const least = 0.55;
@@ -9,6 +10,7 @@ const least = 0.55;
 /** After layout; `true` when something has changed its size. */
 export function fitWide(body: HTMLElement, vertical: boolean): boolean {
   fitLists(body);
+  fitLonePicture(body);
   const wide: { element: HTMLElement; share: number }[] = [];
   for (const element of body.querySelectorAll<HTMLElement>('table, math')) {
     if (element.parentElement?.closest('table, math')) continue;

@@ -33,3 +33,15 @@ ${body} :is(br, ${['p', 'div', 'span'].map((name) => `${name}:not(:has(${shown})
 ${body} :is(${shown}):not(svg *) { display: block !important; width: ${width}px !important; height: ${height}px !important;
   max-width: ${width}px !important; max-height: ${height}px !important; }`;
 }
+
+/** Gives it its own shape within the page's, after layout: what is shown in greys is made for the picture's box. */
+export function fitLonePicture(body: HTMLElement): void {
+  const picture = body.hasAttribute(loneAttribute) ? body.querySelector('img') : null;
+  if (!picture?.naturalWidth || !picture.naturalHeight) return;
+  const { clientWidth: width, clientHeight: height } = picture;
+  const scale = Math.min(width / picture.naturalWidth, height / picture.naturalHeight);
+  const size = { width: picture.naturalWidth * scale, height: picture.naturalHeight * scale };
+  const [across, down] = [(width - size.width) / 2, (height - size.height) / 2].map((half) => Math.floor(half));
+  const values = { width: `${size.width}px`, height: `${size.height}px`, margin: `${down}px 0 0 ${across}px` };
+  for (const [name, value] of Object.entries(values)) picture.style.setProperty(name, value, 'important');
+}

@@ -7,6 +7,7 @@ import { outsideAddress, resolveReference } from './package-path.ts';
 import type { Resources } from './resources.ts';
 import { showParts } from './show-parts.ts';
 import { keepSet, setOf } from './style-sets.ts';
+import { tameDepth } from './tame-depth.ts';
 import { tameDrawings } from './tame-drawings.ts';
 import { tameTables } from './tame-tables.ts';
 
@@ -20,7 +21,7 @@ const dropped = new Set(
     'action formaction ping target srcset imagesrcset autoplay autofocus background manifest archive codebase classid',
     'loading decoding fetchpriority crossorigin integrity csp allow allowfullscreen sandbox contenteditable draggable',
     'accesskey popover popovertarget commandfor command invoketarget download referrerpolicy blocking cite longdesc',
-    'lowsrc dynsrc code profile attributionsrc sharedstoragewritable browsingtopics credentialless is',
+    'interestfor lowsrc dynsrc code profile attributionsrc sharedstoragewritable browsingtopics credentialless is',
   ]
     .join(' ')
     .split(' '),
@@ -31,11 +32,23 @@ const addresses = new Set(['src', 'poster', 'data', 'srcdoc', 'href']);
 const cssAttributes = new Set(
   'style fill stroke filter mask clip-path cursor marker marker-start marker-mid marker-end'.split(' '),
 );
-/** Values that name addresses, hide something, are spelled as EPUB did, size type, or may count millions of lines. */
+/** Values that name addresses, hide something, are spelled as EPUB did, size type, move, or count lines of a grid. */
 const styled =
-  /\(|\\|-epub-|-webkit-|text-combine|break-|hyphens|grid|font(?:-size)?\s*:[^;]*(?:\d(?:p[xtc]|in|cm|mm|q)|small|medium|large)/i;
+  /\(|\\|-epub-|-webkit-|text-combine|break-|hyphens|grid|columns?\b|animation|transition|user-modify|app-region|interactivity|font(?:-size)?\s*:[^;]*(?:\d(?:p[xtc]|in|cm|mm|q)|small|medium|large)/i;
 /** What takes keys and taps for itself, and has nobody to tell without scripts. */
-const controls = new Set(['input', 'button', 'select', 'textarea', 'iframe', 'embed', 'portal']);
+const controls = new Set([
+  'input',
+  'button',
+  'select',
+  'textarea',
+  'iframe',
+  'embed',
+  'portal',
+  'permission',
+  'geolocation',
+  'usermedia',
+  'install',
+]);
 
 interface Work {
   resources: Resources;
@@ -68,6 +81,7 @@ export async function neutralise(document: Document, path: string, resources: Re
   await Promise.all(work.waiting);
   document.head.prepend(...(await Promise.all(sheets)));
   tameDrawings(document);
+  tameDepth(document);
 }
 
 function cleanAttributes(element: Element, tag: string, path: string, work: Work): void {

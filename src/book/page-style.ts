@@ -13,7 +13,10 @@ export interface PageSize {
   height: number;
 }
 
-/** In vertical writing columns follow one another downwards, and two on a page are two tiers. */
+/**
+ * No block is wider than a column, unless the book says how wide it may be; shares would make grids in grids be laid out
+ * twice as often with each. In vertical writing columns follow one another downwards, and two on a page are two tiers.
+ */
 export function pagedCss(size: PageSize, style: ReadingStyle, vertical: boolean): string {
   const { margin } = style;
   const { top, right, bottom, left } = wholeLines(size, margin, lineOf(style), vertical);
@@ -44,6 +47,7 @@ ${lonePictureCss(wide, high)}
 h1, h2, h3, h4, h5, h6, hgroup, dt { break-after: avoid; break-inside: avoid; }
 figcaption { break-before: avoid; break-inside: avoid; }
 figure, tr, math { break-inside: avoid; }
+:where(p, div, section, article, main, header, footer, aside, nav, blockquote, pre, ul, ol, dl, dd, figure, h1, h2, h3, h4, h5, h6) { max-inline-size: ${column}px; }
 thead { break-after: avoid; }
 li > ol, li > ul, dd:first-of-type { break-before: avoid; }
 table { max-${vertical ? 'height' : 'width'}: ${column}px; }

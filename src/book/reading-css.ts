@@ -51,7 +51,6 @@ ${eastAsianRules(language, style, (writing, faces) => `:where(body :is([lang], [
 :where(ol, ul, menu, dir) { padding-inline-start: 2.2em; }
 :where(dd) { margin-inline-start: 2em; }
 :where(blockquote) { margin-inline: 2em; }
-:where(p, div, section, article, main, header, footer, aside, nav, blockquote, pre, ul, ol, dl, dd, figure, h1, h2, h3, h4, h5, h6) { max-inline-size: 100%; }
 :where(pre) { box-sizing: border-box; }
 :where(table) { border-collapse: collapse; }
 :where(nav ol) { list-style: none; }

@@ -156,8 +156,7 @@ class Parts {
     if (!small) return checkPicture(await this.blob(path));
     const bytes = await this.#archive.bytes(name);
     const content = new Blob([bytes], { type: this.typeOf(name) });
-    await checkBytes(content, bytes);
-    return content;
+    return checkBytes(content, bytes);
   }
 
   typeOf(path: string): string {

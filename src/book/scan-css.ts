@@ -2,6 +2,7 @@
 // One pass over the characters, whatever they are; knows spelling (escapes, comments, old EPUB names), not meaning.
 
 import { modernName, modernValue } from './epub-css.ts';
+import { silencedName, silencedState } from './still-css.ts';
 import { namesType, scaledLength, scaledWord } from './type-sizes.ts';
 
 export type CssPiece =
@@ -12,8 +13,18 @@ export type CssPiece =
 /** Brackets within brackets; the browser's own parser goes down into each of them. */
 const deepest = 120;
 
+/** Functions within which something has another meaning. */
+const contexts = new Set(['image-set(', 'repeat(', 'counters(']);
+
+/** In place of `has`: looking through all that is around an element takes longer than any page may. */
+const looksNowhere = 'not(*):is';
+
 /** Lines of a grid; browsers make millions of them if a sheet says so. */
 const mostTracks = 1000;
+
+/** Characters that a sheet may put before or after an element, which a page has thousands of, and between counters. */
+const longestString = 200;
+const longestSeparator = 4;
 
 /** `undefined` for a sheet that is nested deeper than any honest one. */
 export function scanCss(css: string): CssPiece[] | undefined {
@@ -90,6 +101,10 @@ class Scanner {
     const value = this.#readString();
     const inside = this.#open.at(-1);
     if (inside === 'image-set(') this.#address(start, value);
+    else {
+      const most = inside === 'counters(' ? longestSeparator : longestString;
+      if (value.length > most) this.#exchange(start, asString(value.slice(0, most)));
+    }
   }
 
   /** A number and its unit, which is no name: `1x`, `2em`. */
@@ -102,10 +117,14 @@ class Scanner {
 
   #scaleType(start: number): void {
     const scaled = scaledLength(this.#css.slice(start, this.#at));
-    if (scaled === undefined) return;
+    if (scaled !== undefined) this.#exchange(start, scaled);
+  }
+
+  /** Takes a text for what has been read since `start`. */
+  #exchange(start: number, text: string): void {
     const end = this.#at;
     this.#at = start;
-    this.#replace(end, scaled);
+    this.#replace(end, text);
   }
 
   /** A whole number that counts lines of a grid and is more than a page has. */
@@ -123,36 +142,48 @@ class Scanner {
     const name = this.#readName();
     const lower = name.toLowerCase();
     if (this.#css[this.#at] === '(') {
+      if (lower === 'has' && this.#css[start - 1] === ':') this.#exchange(start, looksNowhere);
       this.#at++;
       if (lower === 'url' || lower === 'src') this.#address(start, this.#readAddress());
       else {
-        this.#rewrite(start, this.#at - 1, name, name);
-        this.#open.push(lower.endsWith('image-set') ? 'image-set(' : lower === 'repeat' ? 'repeat(' : '(');
+        if (lower !== 'has') this.#rewrite(start, this.#at - 1, name, name);
+        const known = lower.endsWith('image-set') ? 'image-set(' : `${lower}(`;
+        this.#open.push(contexts.has(known) ? known : '(');
       }
       return;
     }
+    const exchanged = this.#scaledWord(lower) ?? this.#silencedState(start, lower);
+    if (exchanged !== undefined) {
+      this.#exchange(start, exchanged);
+      return;
+    }
     if (this.#property) {
-      const scaled = namesType(this.#property) ? scaledWord(lower) : undefined;
-      if (scaled !== undefined) {
-        const end = this.#at;
-        this.#at = start;
-        this.#replace(end, scaled);
-        return;
-      }
       this.#limitTracks(start);
       this.#rewrite(start, this.#at, name, modernValue(this.#property, lower) ?? name);
       return;
     }
     colonAhead.lastIndex = this.#at;
     const isProperty = colonAhead.test(this.#css);
-    const modern = modernName(lower);
+    const modern = modernName(lower) ?? (isProperty ? silencedName(lower) : undefined);
     if (isProperty) this.#property = modern ?? lower;
     this.#rewrite(start, this.#at, name, modern ?? name);
+  }
+
+  #scaledWord(word: string): string | undefined {
+    return namesType(this.#property) ? scaledWord(word) : undefined;
+  }
+
+  /** Of a selector, whose first name is taken for a property's; what media are asked about has a colon as well. */
+  #silencedState(start: number, word: string): string | undefined {
+    if (this.#css[start - 1] !== ':' || this.#css[start - 2] === ':') return undefined;
+    return /hover$|^--/.test(this.#property) ? undefined : silencedState(word);
   }
 
   #atRule(): void {
     const start = this.#at++;
     const rule = this.#readName().toLowerCase();
+    // Functions of functions come to texts that no memory holds.
+    if (rule === 'function') this.#exchange(start, '@octavo-function');
     if (rule !== 'import' && rule !== 'charset' && rule !== 'namespace') return;
     this.#skipSpace();
     const quote = this.#css[this.#at];
@@ -276,6 +307,10 @@ class Scanner {
       this.#at = end < 0 ? this.#css.length : end + 2;
     }
   }
+}
+
+function asString(value: string): string {
+  return `"${value.replace(/["\\\n\r\f]/g, (character) => `\\${character.charCodeAt(0).toString(16)} `)}"`;
 }
 
 /** Behind the semicolon, or before the block that should not be there. */

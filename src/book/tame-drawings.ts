@@ -8,6 +8,8 @@ const xlink = 'http://www.w3.org/1999/xlink';
 const most = 50_000;
 /** Shapes that come of everything that is painted with others. */
 const mostPainted = 500_000;
+/** Steps of one filter, each of which goes over the whole picture. */
+const mostSteps = 60;
 /** References that lead to references. */
 const deepest = 200;
 
@@ -21,6 +23,10 @@ export function tameDrawings(document: Document): boolean {
   const copies = ['use', 'feImage'].flatMap((name) => [...document.getElementsByTagNameNS('*', name)]);
   const held = [...document.querySelectorAll(resources)];
   if (copies.length === 0 && held.length === 0) return false;
+  if (held.some(({ localName, childElementCount }) => localName === 'filter' && childElementCount > mostSteps)) {
+    for (const element of held) element.removeAttribute('id');
+    return true;
+  }
   const references = held.length > 0 ? paintReferences(document) : new Map<Element, Set<string>>();
   for (const copy of copies) addTo(references, copy, [targetOf(copy)]);
   if (!isTooMuch(document, copies, references)) return false;
@@ -60,7 +66,7 @@ function isTooMuch(document: Document, copies: Element[], references: Map<Elemen
   let all = 0;
   for (const element of references.keys()) {
     for (const target of targetsOf(element)) {
-      const size = sizeOf(target, 1);
+      const size = sizeOf(target, 1) * (target.localName === 'marker' ? cornersOf(element) : 1);
       if (copying.has(element)) copied += size;
       all += size;
       if (size > most || copied > most || all > mostPainted) return true;
@@ -106,6 +112,12 @@ function select(document: Document, selector: string): Iterable<Element> {
     if (error instanceof DOMException) return document.querySelectorAll('svg *');
     throw error;
   }
+}
+
+/** Where a line has marks, about: two numbers each. */
+function cornersOf(line: Element): number {
+  const shape = line.getAttribute('d') ?? line.getAttribute('points') ?? '';
+  return Math.max(2, (shape.match(/\d+/g)?.length ?? 0) / 2);
 }
 
 function idsIn(value: string): string[] {

@@ -15,6 +15,7 @@ import { findChromium } from '../../build/find-chromium.ts';
 import { pageHeaders } from '../../electron/hosts/page-headers.ts';
 import { type EvilChapter, evilBook, last, mark, shout } from './evil/case.ts';
 import { files } from './evil/files.ts';
+import { layouts } from './evil/layouts.ts';
 import { markup } from './evil/markup.ts';
 import { requests } from './evil/requests.ts';
 import { scripts } from './evil/scripts.ts';
@@ -158,24 +159,24 @@ describe('evil chapters', () => {
     await open.close();
   });
 
-  test.each<[string, EvilChapter]>([...scripts, ...requests, ...styles, ...markup].map((one) => [one.name, one]))(
-    '%s',
-    async (name, evil) => {
-      const before = await call('evil.surroundings()');
-      expect(await open(name, await evilBook(evil, here))).toBe('opened');
-      if (!evil.mayFail) expect(await call('evil.shownText()')).toContain(mark);
-      await pressAround();
-      expect(await call<{ presses: number }>('evil.seen')).toMatchObject({ presses: 1 });
-      expect(await call<number>('evil.seen.taps + evil.seen.keys')).toBeGreaterThan(0);
-      expect(await call('evil.turnToEnd()')).toContain(last);
-      for (const [sandbox, address] of await call<[string, string][]>('evil.frames()')) {
-        expect([sandbox, address.slice(0, 5)]).toEqual(['allow-same-origin', 'blob:']);
-      }
-      expect(await call('evil.surroundings()')).toBe(before);
-      expect(await call('window.pwned')).toBeUndefined();
-      expect([...heard, ...surprises]).toEqual([]);
-    },
-  );
+  test.each<[string, EvilChapter]>(
+    [...scripts, ...requests, ...styles, ...layouts, ...markup].map((one) => [one.name, one]),
+  )('%s', async (name, evil) => {
+    const before = await call('evil.surroundings()');
+    expect(await open(name, await evilBook(evil, here))).toBe('opened');
+    if (!evil.mayFail) expect(await call('evil.shownText()')).toContain(mark);
+    await pressAround();
+    expect(await call<{ presses: number }>('evil.seen')).toMatchObject({ presses: 1 });
+    expect(await call<number>('evil.seen.taps + evil.seen.keys')).toBeGreaterThan(0);
+    expect(await call('evil.turnToEnd()')).toContain(last);
+    for (const [sandbox, address] of await call<[string, string][]>('evil.frames()')) {
+      expect([sandbox, address.slice(0, 5)]).toEqual(['allow-same-origin', 'blob:']);
+    }
+    expect(await call('evil.surroundings()')).toBe(before);
+    expect(await call('window.pwned')).toBeUndefined();
+    expect(await call('evil.moving()')).toEqual([]);
+    expect([...heard, ...surprises]).toEqual([]);
+  });
 });
 
 describe('evil files', () => {

@@ -69,6 +69,12 @@ window.evil = {
       one.getAttribute('sandbox'),
       one.contentDocument?.URL ?? 'left',
     ]),
+  /** Animations that run, and pages that somebody could write into. */
+  moving: () =>
+    [...host.querySelectorAll('iframe')].flatMap(({ contentDocument: page }) => [
+      ...(page?.getAnimations() ?? []).map((one) => one.constructor.name),
+      ...[...(page?.querySelectorAll('*') ?? [])].filter((one) => one.isContentEditable).map((one) => one.localName),
+    ]),
   close() {
     book?.close();
     host.replaceChildren();
