@@ -116,14 +116,16 @@ describe('the keys that the help names', () => {
     expect(keysOf('selecting')).toHaveLength(12);
   });
 
-  it('move and zoom a picture', () => {
+  it('move, zoom and keep a picture', () => {
     const done: string[] = [];
     const pictures = new Proxy({}, { get: (_, name) => () => done.push(String(name)) }) as Pictures;
     const unused = keysOf('alone').filter(
       (key) => !pictureKey(new KeyboardEvent('keydown', { key }), pictures, () => undefined),
     );
     expect(unused).toEqual([]);
-    expect(new Set(done)).toEqual(new Set(['move', 'zoom', 'whole', 'ownSize', 'step', 'toggleInvert']));
+    expect(new Set(done)).toEqual(
+      new Set(['move', 'zoom', 'whole', 'ownSize', 'step', 'toggleInvert', 'save', 'copy']),
+    );
   });
 });
 
