@@ -3,10 +3,19 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Book, BookView } from '../../../src/book/book.ts';
 import { openBook } from '../../../src/book/open-book.ts';
+import { rewriteCss } from '../../../src/book/rewrite-css.ts';
 import { buildEpub, page } from './build-zip.ts';
 import { makeContainer, plainStyle } from './reading-style.ts';
 
 const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="300" height="400" viewBox="0 0 300 400"><rect width="300" height="400" fill="#777"/></svg>`;
+/** Two pictures of one point, which follow one another for ever. */
+const moving = Uint8Array.from(
+  atob(
+    'R0lGODlhAQABAIAAAAAAAP///yH/C05FVFNDQVBFMi4wAwEAAAAh+QQAAQAAACwAAAAAAQABAAACAkQBACH5BAABAAAALAAAAAABAAEAAAICTAEAOw==',
+  ),
+  (letter) => letter.charCodeAt(0),
+);
+const spinning = drawing.replace('<rect', '<animate href="#r" attributeName="x" to="9" dur="1s"/><rect id="r"');
 const body = `<p id="points">a</p><p id="inline" style="color:red;font-size:.75in">a</p><p id="word">a</p><p id="short">a</p>
 <p id="relative">a</p><p><font id="old" size="5">a</font></p>
 <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 90 90" width="90" height="90"><text id="drawn" y="20">a</text></svg>
@@ -28,7 +37,9 @@ beforeAll(async () => {
   const cover = page(
     '<div style="margin:3em;height:100%"><p><img alt="" src="cover.svg"/></p></div><p></p><p>&#160;</p>',
   );
-  const ornament = page('<p><img id="ornament" alt="" src="cover.svg"/></p>');
+  const ornament = page(
+    '<p><img id="ornament" alt="" src="cover.svg"/><img id="moving" alt="" src="m.gif"/><img id="spinning" alt="" src="s.svg"/></p>',
+  );
   book = await openBook(
     await buildEpub(
       [
@@ -36,7 +47,14 @@ beforeAll(async () => {
         { name: 'one.xhtml', data: page(body, styles) },
         { name: 'two.xhtml', data: ornament },
       ],
-      { parts: [{ name: 'O/cover.svg', data: drawing }], listed: true },
+      {
+        parts: [
+          { name: 'O/cover.svg', data: drawing },
+          { name: 'O/m.gif', data: moving },
+          { name: 'O/s.svg', data: spinning },
+        ],
+        listed: true,
+      },
     ),
   );
   view = await book.show(container, plainStyle);
@@ -93,4 +111,27 @@ it('keeps blocks, signs of lists and cells of formulas in their places', async (
   expect(element('is').getAttribute('columnalign')).toBe('left');
   expect(getComputedStyle(element('x')).borderRightStyle).toBe('solid');
   expect(getComputedStyle(element('is')).borderRightStyle).toBe('none');
+});
+
+it('shows the first picture of those that move, and drawings as they begin', async () => {
+  await view.goTo({ section: 2 });
+  const content = async (id: string) => (await fetch((element(id) as HTMLImageElement).src)).blob();
+  expect((await content('moving')).type).toBe('image/png');
+  expect(box('moving').width).toBe(1);
+  expect(await (await content('spinning')).text()).not.toContain('animate');
+  expect(box('spinning').width).toBe(300);
+  expect(await (await content('ornament')).text()).toBe(drawing);
+});
+
+it.each([
+  ['a:hover, b:is(i:active) { x: y }', 'a:not(*), b:is(i:not(*)) { x: y }'],
+  ['@media (hover:hover) { p { x: y } }', '@media (hover:hover) { p { x: y } }'],
+  ['p { animation: x 1s; -webkit-transition: y }', 'p { -octavo-animation: x 1s; -octavo-webkit-transition: y }'],
+  ['p:has(b) { columns: 2 }', 'p:not(*):is(b) { -octavo-columns: 2 }'],
+  ['b::before { content: counters(a, "12345") "6" }', 'b::before { content: counters(a, "1234") "6" }'],
+  ['@function --f() { result: 1 }', '@octavo-function --f() { result: 1 }'],
+  ['p { font: bold .5in/2 serif }', 'p { font: bold calc(.5in * var(--octavo-type-scale, 1))/2 serif }'],
+])('writes %s as it may stand on a page', async (css, written) => {
+  const nothing = async () => undefined;
+  expect(await rewriteCss(css, { address: nothing, sheet: nothing })).toBe(written);
 });
