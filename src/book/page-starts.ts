@@ -16,9 +16,6 @@ export interface MeasuredPlaces {
   named: readonly (readonly [href: string, offset: number])[];
 }
 
-/** Pages that are asked about between two rests. */
-const atOnce = 8;
-
 /** Of what is laid out, in spare time. */
 export async function measurePlaces(
   shell: Shell,
@@ -30,7 +27,7 @@ export async function measurePlaces(
   if (!text) return { starts: [], named: [] };
   const starts = [text.base];
   for (let page = 1; page < shell.pages; page++) {
-    if (page % atOnce === 0) await pace.rest();
+    await pace.rest();
     starts.push(startOfPage(shell, page));
   }
   const named = namedIn(publication, section).flatMap((href) => {
