@@ -8,7 +8,7 @@ export default defineConfig({
   base: './',
   plugins: [preact(), pdfAssets()],
   // epub.js would bring an XML parser for Node; the browser has its own.
-  resolve: { alias: { '@xmldom/xmldom': new URL('src/book/native-xml-parser.ts', import.meta.url).pathname } },
+  resolve: { alias: { '@xmldom/xmldom': new URL('src/book/package/native-xml-parser.ts', import.meta.url).pathname } },
   build: {
     outDir: '../dist/renderer',
     emptyOutDir: true,

@@ -8,9 +8,10 @@ import { pdfAssets } from './build/pdf-assets.ts';
 import { beginPictures, comparePicture } from './test/look/take-picture.ts';
 
 const chromium = await findChromium();
-const hyphenationTables = readFileSync(new URL('./src/book/hyphenation-patterns.ts', import.meta.url), 'utf8').match(
-  /hyphen\/patterns\/[\w-]+\.js/g,
-);
+const hyphenationTables = readFileSync(
+  new URL('./src/book/text/hyphenation-patterns.ts', import.meta.url),
+  'utf8',
+).match(/hyphen\/patterns\/[\w-]+\.js/g);
 const booksFolder = new URL('../shared/books/', import.meta.url).pathname;
 // The folder may be a link; the test server compares where it leads.
 const booksFolders = existsSync(booksFolder) ? [booksFolder, realpathSync(booksFolder)] : [];
@@ -50,7 +51,7 @@ export default defineConfig({
       {
         plugins: [preact(), pdfAssets()],
         resolve: {
-          alias: { '@xmldom/xmldom': new URL('./src/book/native-xml-parser.ts', import.meta.url).pathname },
+          alias: { '@xmldom/xmldom': new URL('./src/book/package/native-xml-parser.ts', import.meta.url).pathname },
         },
         // Real books are read in place; the test server may hand them to the browser, and nothing else outside.
         server: { fs: { allow: ['.', ...booksFolders] } },

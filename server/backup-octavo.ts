@@ -19,12 +19,12 @@ import { holdingFolder } from './base/backup/hold-folder.ts';
 import { checkDump, loadTables } from './base/backup/load-tables.ts';
 import { withSnapshot } from './base/backup/snapshot.ts';
 import { tablesInOrder } from './base/backup/table-order.ts';
-import type { Blobs } from './base/blobs.ts';
-import type { Database } from './base/database.ts';
-import { migrate } from './base/migrations.ts';
+import type { Blobs } from './base/blobs/blobs.ts';
+import type { Database } from './base/database/database.ts';
+import { migrate } from './base/database/migrations.ts';
 import { StartError } from './base/start-error.ts';
 import { migrateAll, migrationSets, type Octavo } from './open-octavo.ts';
-import { holdBlobs, releaseBlobs } from './reading/import/hold-blobs.ts';
+import { holdBlobs, releaseBlobs } from './reading/import/storing/hold-blobs.ts';
 import { newLife } from './reading/reading.ts';
 
 /** Made anew by the service: waiting jobs, the index of texts, and what was prepared for delivery. */

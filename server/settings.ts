@@ -4,9 +4,9 @@ import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Static, Type } from 'typebox';
-import { byteSizePattern, readByteSize } from './base/byte-size.ts';
-import { readConfig, setting } from './base/config.ts';
-import { sqliteUrl } from './base/database.ts';
+import { byteSizePattern, readByteSize } from './base/config/byte-size.ts';
+import { readConfig, setting } from './base/config/config.ts';
+import { sqliteUrl } from './base/database/database.ts';
 import { StartError } from './base/start-error.ts';
 
 const Port = Type.Integer({ minimum: 0, maximum: 65535, default: 8080 });

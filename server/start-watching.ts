@@ -5,7 +5,7 @@ import { resolve } from 'node:path';
 import { StartError } from './base/start-error.ts';
 import { findReader } from './find-reader.ts';
 import type { Octavo } from './open-octavo.ts';
-import { type Watching, watchFolder } from './reading/import/watch-folder.ts';
+import { type Watching, watchFolder } from './reading/import/folder/watch-folder.ts';
 
 export async function startWatching(octavo: Octavo): Promise<Watching | undefined> {
   const { watch, watchUser, watchRemove } = octavo.settings;

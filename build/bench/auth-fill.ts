@@ -2,8 +2,8 @@
 // come with a grant and a consent.
 
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { AuthTables, ConsentTable, RecordTable } from '../../server/auth/tables.ts';
-import { openDatabase } from '../../server/base/database.ts';
+import type { AuthTables, ConsentTable, RecordTable } from '../../server/auth/storage/tables.ts';
+import { openDatabase } from '../../server/base/database/database.ts';
 
 type NewRecord = Partial<RecordTable> & Pick<RecordTable, 'kind' | 'id' | 'payload'>;
 const rowsAtOnce = 250;

@@ -7,7 +7,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { SecretRing } from '../../server/auth/secret-ring.ts';
+import { SecretRing } from '../../server/auth/keys/secret-ring.ts';
 import { startPostgresServer } from '../../test/server/postgres.ts';
 import { build } from '../build.ts';
 import { root, run } from '../run.ts';

@@ -1,7 +1,7 @@
 // A program of its own: the service's HTTP server with nothing behind it, answering as many bytes as it is asked for.
 // What the service itself costs is what it takes beyond this.
 
-import { createHttp } from '../../server/base/http.ts';
+import { createHttp } from '../../server/base/http/http.ts';
 import { createLog } from '../../server/base/log.ts';
 
 const app = createHttp({ log: createLog({ name: 'floor', format: 'json' }) });

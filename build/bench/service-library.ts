@@ -3,8 +3,8 @@
 
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Blobs } from '../../server/base/blobs.ts';
-import { type Database, openDatabase } from '../../server/base/database.ts';
+import type { Blobs } from '../../server/base/blobs/blobs.ts';
+import { type Database, openDatabase } from '../../server/base/database/database.ts';
 import { migrateAll } from '../../server/open-octavo.ts';
 import { keepChapterTexts } from '../../server/reading/books/chapter-texts.ts';
 import { openReading, type Tables } from '../../server/reading/reading.ts';

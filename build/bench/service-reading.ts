@@ -2,7 +2,7 @@
 // of their lists. Written by statements that both databases understand, each of which makes all rows of a table.
 
 import { sql } from 'kysely';
-import type { Database } from '../../server/base/database.ts';
+import type { Database } from '../../server/base/database/database.ts';
 import type { Tables } from '../../server/reading/reading.ts';
 import { chaptersPerBook, type LibrarySize } from './library-size.ts';
 

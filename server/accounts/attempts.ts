@@ -2,7 +2,7 @@
 // database so that a restart forgives nothing. Must not know what is guessed.
 
 import { createHash } from 'node:crypto';
-import { networkOf } from '../base/network-of.ts';
+import { networkOf } from '../base/http/network-of.ts';
 import type { AccountDatabase } from './tables.ts';
 
 export interface Limit {

@@ -1,7 +1,7 @@
 // The schema of accounts, one step after the other; a step that was released never changes.
 
 import type { Kysely } from 'kysely';
-import type { Migration, MigrationSet } from '../base/migrations.ts';
+import type { Migration, MigrationSet } from '../base/database/migrations.ts';
 
 const first: Migration = {
   name: '0001 users, attempts, secrets',

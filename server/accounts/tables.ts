@@ -1,6 +1,6 @@
 // The tables of accounts as Kysely types, and the part of a database that this folder needs. Times are Unix seconds.
 
-import type { Database } from '../base/database.ts';
+import type { Database } from '../base/database/database.ts';
 
 export interface UserTable {
   /** The subject of every token. */

@@ -4,7 +4,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { AppError } from '../../api/errors.ts';
-import { isUniqueViolation } from '../base/database-errors.ts';
+import { isUniqueViolation } from '../base/database/database-errors.ts';
 import { refuseWhenBusy } from '../base/slow-hash.ts';
 import { addressLimit, beginAttempt, endAttempt, nameLimit } from './attempts.ts';
 import { hashPassword, isOutdated, verifyNothing, verifyPassword } from './password.ts';

@@ -1,25 +1,25 @@
 // What one authorization server consists of: stores, engine and settings over one database. The listeners and the
 // command line are built on it; it must not listen itself.
 
-import type { Database } from '../base/database.ts';
+import type { Database } from '../base/database/database.ts';
+import { createOutgoing } from '../base/http/outgoing.ts';
 import type { Log } from '../base/log.ts';
-import { createOutgoing } from '../base/outgoing.ts';
-import { ClientStore } from './clients.ts';
+import { ClientStore } from './clients/clients.ts';
 import { ConsentStore } from './consents.ts';
 import type { Engine } from './engine.ts';
-import { flush } from './flush.ts';
-import { idTokenSet } from './key-names.ts';
-import { KeyStore } from './keys.ts';
+import { idTokenSet } from './keys/key-names.ts';
+import { KeyStore } from './keys/keys.ts';
+import { resealAll } from './keys/reseal.ts';
+import { SecretRing } from './keys/secret-ring.ts';
 import { LogoutDeliveries } from './logout/deliveries.ts';
 import { SessionEnd } from './logout/end-sessions.ts';
 import { createEngine } from './oidc-provider/create-engine.ts';
 import { RequestStore } from './requests.ts';
-import { resealAll } from './reseal.ts';
-import { SecretRing } from './secret-ring.ts';
 import { type EndedSession, SessionStore } from './sessions.ts';
-import type { AuthSettings } from './settings.ts';
+import type { AuthSettings } from './settings/settings.ts';
+import { flush } from './storage/flush.ts';
+import type { AuthTables } from './storage/tables.ts';
 import { SubjectIdentifiers } from './subject-identifiers.ts';
-import type { AuthTables } from './tables.ts';
 
 export interface AuthServer {
   settings: AuthSettings;

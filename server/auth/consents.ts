@@ -2,13 +2,13 @@
 // Must not know how a consent was asked.
 
 import type { CompiledQuery, Transaction } from 'kysely';
-import type { Database } from '../base/database.ts';
+import type { Database } from '../base/database/database.ts';
 import { withValues } from '../base/together.ts';
 import { seconds } from './clock.ts';
-import type { Page } from './page.ts';
+import type { SecretRing } from './keys/secret-ring.ts';
 import { type ScopeStrategy, scopeMatches } from './scope.ts';
-import type { SecretRing } from './secret-ring.ts';
-import type { AuthTables, ConsentTable } from './tables.ts';
+import type { Page } from './storage/page.ts';
+import type { AuthTables, ConsentTable } from './storage/tables.ts';
 
 const offlineScopes = new Set(['offline', 'offline_access']);
 const grantsAtOnce = 500;

@@ -3,7 +3,7 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
-import type { ClientMetadata } from './client-metadata.ts';
+import type { ClientMetadata } from './clients/client-metadata.ts';
 
 /** The login provider's answer to an accepted login request. */
 export interface LoginAnswer {

@@ -3,7 +3,7 @@
 
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
 import { AppError } from '../../api/errors.ts';
-import { isOutage } from '../base/database-errors.ts';
+import { isOutage } from '../base/database/database-errors.ts';
 import { errorForStatus, OAuthError, type OAuthErrorBody } from './errors.ts';
 
 export function answerErrors(app: FastifyInstance): void {

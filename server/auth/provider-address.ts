@@ -1,7 +1,7 @@
 // Where a browser is sent to be asked: the configured page of the provider, or the page that says what is missing.
 
-import { fallbackPaths } from './fallback-pages.ts';
-import { type AuthSettings, issuerAddress } from './settings.ts';
+import { fallbackPaths } from './pages/fallback-pages.ts';
+import { type AuthSettings, issuerAddress } from './settings/settings.ts';
 
 export function providerAddress(
   settings: AuthSettings,

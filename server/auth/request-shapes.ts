@@ -2,8 +2,8 @@
 // those that existing login and consent applications use.
 
 import { type Static, Type } from 'typebox';
-import { jwkBody } from './foreign-key.ts';
-import { keyAlgorithms, misspeltAlgorithm } from './key-algorithms.ts';
+import { jwkBody } from './keys/foreign-key.ts';
+import { keyAlgorithms, misspeltAlgorithm } from './keys/key-algorithms.ts';
 
 export interface OidcContext {
   acr_values: string[];

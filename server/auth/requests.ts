@@ -2,11 +2,11 @@
 // Answers are recorded once the provider decides; a request is used when the browser came back with it.
 
 import { randomBytes } from 'node:crypto';
-import type { Database } from '../base/database.ts';
+import type { Database } from '../base/database/database.ts';
 import { seconds } from './clock.ts';
 import { OAuthError } from './errors.ts';
-import type { SecretRing } from './secret-ring.ts';
-import type { AuthTables, RequestTable } from './tables.ts';
+import type { SecretRing } from './keys/secret-ring.ts';
+import type { AuthTables, RequestTable } from './storage/tables.ts';
 
 export type RequestKind = 'login' | 'consent' | 'logout' | 'device';
 

@@ -2,12 +2,12 @@
 // engine's; this file reads only the fields that it names.
 
 import type { Transaction } from 'kysely';
-import type { Database } from '../base/database.ts';
+import type { Database } from '../base/database/database.ts';
 import { StartError } from '../base/start-error.ts';
 import { seconds } from './clock.ts';
-import type { Page } from './page.ts';
-import type { SecretRing } from './secret-ring.ts';
-import type { AuthTables } from './tables.ts';
+import type { SecretRing } from './keys/secret-ring.ts';
+import type { Page } from './storage/page.ts';
+import type { AuthTables } from './storage/tables.ts';
 
 /** Set by the engine; its signature has the same name with `.sig`. */
 export const sessionCookie = 'oauth2_authentication_session';

@@ -2,8 +2,8 @@
 // own. The login provider may set one for a client itself. Must not know requests or tokens.
 
 import { createHmac } from 'node:crypto';
-import type { Database } from '../base/database.ts';
-import type { AuthTables } from './tables.ts';
+import type { Database } from '../base/database/database.ts';
+import type { AuthTables } from './storage/tables.ts';
 
 export class SubjectIdentifiers {
   readonly #database: Database<AuthTables>;

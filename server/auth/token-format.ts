@@ -2,7 +2,7 @@
 // database never holds a usable token. Must not know what a token stands for.
 
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { SecretRing } from './secret-ring.ts';
+import type { SecretRing } from './keys/secret-ring.ts';
 
 const shape = /^[A-Za-z0-9_-]{43}\.[A-Za-z0-9_-]{86}$/;
 

@@ -1,7 +1,7 @@
 // Every kind of work that the reading service does after an answer or now and then: where each kind's code stands, and how
 // often it is due. Must not do any of it itself.
 
-import type { Jobs } from '../base/jobs.ts';
+import type { Jobs } from '../base/jobs/jobs.ts';
 import { defineCoverJobs } from './books/cover-colours.ts';
 import { purgeConversions } from './conversion/conversion-rows.ts';
 import { defineConversionJobs, resumeConversions } from './conversion/run-conversion.ts';

@@ -1,6 +1,6 @@
 // Facts that are made once with the database and stay with it: the number of its life, secrets of its own.
 
-import type { Database } from '../base/database.ts';
+import type { Database } from '../base/database/database.ts';
 import type { ReadingSchema } from './schema.ts';
 
 /** The stored value, or the one that `make` answers for the first to ask. */

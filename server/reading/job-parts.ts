@@ -1,6 +1,6 @@
 // What work after an answer needs.
 
-import type { Blobs } from '../base/blobs.ts';
+import type { Blobs } from '../base/blobs/blobs.ts';
 import type { Log } from '../base/log.ts';
 import type { Reading } from './reading.ts';
 

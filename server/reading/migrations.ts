@@ -1,6 +1,6 @@
 // The reading service's migrations, in order. A step that was released is never changed; a new one is added below.
 
-import type { MigrationSet } from '../base/migrations.ts';
+import type { MigrationSet } from '../base/database/migrations.ts';
 import { readers } from './migrations/0001-readers.ts';
 import { books } from './migrations/0002-books.ts';
 import { shelf } from './migrations/0003-shelf.ts';

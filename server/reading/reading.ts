@@ -4,9 +4,9 @@
 
 import { randomInt } from 'node:crypto';
 import type { Kysely, Transaction } from 'kysely';
-import type { CounterTable } from '../base/counters.ts';
-import type { Database } from '../base/database.ts';
-import type { Jobs } from '../base/jobs.ts';
+import type { CounterTable } from '../base/database/counters.ts';
+import type { Database } from '../base/database/database.ts';
+import type { Jobs } from '../base/jobs/jobs.ts';
 import { keepFact } from './facts.ts';
 import type { ReadingSchema } from './schema.ts';
 import { type ListState, lives } from './sync-key.ts';

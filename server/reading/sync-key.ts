@@ -2,7 +2,7 @@
 // which server's life it is from, and whether the client is still loading its first copy.
 
 import { sql, type Transaction } from 'kysely';
-import { nextSyncKey } from '../base/counters.ts';
+import { nextSyncKey } from '../base/database/counters.ts';
 
 /** 16 bits of life, 33 of counter, 4 of tag: together the 53 of a safe integer. */
 const tags = 16;

@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { SignInView } from '../account/sign-in-view.tsx';
 import { AccountView } from '../account/view.tsx';
 import { spareTime } from '../book/after-paint.ts';
-import { keepFrame } from '../book/frame.ts';
+import { keepFrame } from '../book/layout/frame.ts';
 import { DatabaseContext } from '../db/database-context.ts';
 import { ShelfView } from '../library/view.tsx';
 import { NotesView } from '../notes/view.tsx';

@@ -7,7 +7,7 @@ import type { Database } from '../db/database.ts';
 import { storeOriginal } from '../db/resources.ts';
 import { unixSeconds } from '../db/service-time.ts';
 import { chooseForm } from '../db/shown-forms.ts';
-import { loadFile } from '../reader/load-file.ts';
+import { loadFile } from '../reader/opening/load-file.ts';
 
 export interface EditionOfDocument {
   find: FindInEdition;

@@ -3,7 +3,7 @@
 
 import type { AccountState, Bridge } from '../../api/ipc.ts';
 import type { PanelInfo } from '../../api/panel.ts';
-import { setDrawingGreys, setPictureGreys } from '../book/panel-greys.ts';
+import { setDrawingGreys, setPictureGreys } from '../book/layout/panel-greys.ts';
 import { type Database, openDatabase } from '../db/database.ts';
 import { setClockOffset, unixSeconds } from '../db/service-time.ts';
 import { type Imports, openImports } from '../library/imports.ts';

@@ -1,6 +1,7 @@
 // Opens an EPUB file: checks that it is one that can be read, and gives it as a `Book`.
 
 import { delay, spareTime } from './after-paint.ts';
+import { openZip, type ZipArchive } from './archive/zip-archive.ts';
 import {
   type Book,
   BookError,
@@ -14,23 +15,22 @@ import {
   type Target,
   type TocEntry,
 } from './book.ts';
-import { readyBuiltInFonts } from './built-in-fonts.ts';
-import { Chapters } from './chapters.ts';
-import { beginFrame } from './frame.ts';
-import { readyToHyphenate } from './hyphenate.ts';
-import type { PageCountStore } from './kept-pages.ts';
+import type { PageCountStore } from './counting/kept-pages.ts';
+import { PageCounts } from './counting/page-counts.ts';
+import { SectionCounts } from './counting/section-counts.ts';
+import { Chapters } from './layout/chapters.ts';
+import { beginFrame } from './layout/frame.ts';
 import { openNarration } from './overlay/narration.ts';
-import { PageCounts } from './page-counts.ts';
+import { type Publication, readPublication } from './package/publication.ts';
+import { type FetchRemote, RemoteParts } from './package/remote-parts.ts';
+import { openResources, type Resources } from './package/resources.ts';
 import type { PageWords } from './page-words.ts';
 import type { PageStyle } from './pages/page-style.ts';
 import { PaginatedView } from './paginated-view.ts';
-import { parseItem } from './parse-item.ts';
-import { type Publication, readPublication } from './publication.ts';
-import { type FetchRemote, RemoteParts } from './remote-parts.ts';
-import { openResources, type Resources } from './resources.ts';
-import { SectionCounts } from './section-counts.ts';
-import { sectionText } from './section-text.ts';
-import { openZip, type ZipArchive } from './zip-archive.ts';
+import { parseItem } from './preparing/parse-item.ts';
+import { readyBuiltInFonts } from './styles/built-in-fonts.ts';
+import { readyToHyphenate } from './text/hyphenate.ts';
+import { sectionText } from './text/section-text.ts';
 
 const noText: SectionText = { text: '', breaks: [], beside: [], anchors: new Map() };
 /** Milliseconds after the first paint. */

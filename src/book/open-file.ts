@@ -2,9 +2,9 @@
 // wanted; EPUB's is always there.
 
 import { headBytes, kindOfArchive, kindOfHead, type Refused } from '../../api/edition/detect-kind.ts';
+import { openZip } from './archive/zip-archive.ts';
 import { type Book, BookError } from './book.ts';
 import { type OpenOptions, openArchive } from './open-book.ts';
-import { openZip } from './zip-archive.ts';
 
 /** As the service names them. */
 export type FileKind = 'epub' | 'pdf' | 'cbz' | 'txt' | 'md' | 'html';

@@ -1,8 +1,8 @@
 // Unpacks what dictionaries are distributed in: gzip files (.dz, .gz), ZIP archives and .tar.gz archives, each with an
 // end to how much comes out.
 
+import { openZip } from '../book/archive/zip-archive.ts';
 import { BookError } from '../book/book.ts';
-import { openZip } from '../book/zip-archive.ts';
 import { DictionaryError } from './dictionary-error.ts';
 
 /** Bytes of one file, unpacked. */

@@ -4,11 +4,11 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { Book, BookView, PageNumbers, Place, ReadingStyle, Target } from '../book/book.ts';
 import type { ShownForm } from '../db/shown-forms.ts';
-import type { BookMarks } from './book-marks.ts';
-import type { PageAction } from './input.ts';
+import type { PageAction } from './input/input.ts';
+import type { BookMarks } from './marks/book-marks.ts';
 import type { ReadingParts } from './reading-parts.ts';
 import type { ReadingState } from './reading-state.ts';
-import type { PageRoom } from './reading-style.ts';
+import type { PageRoom } from './turning/reading-style.ts';
 
 export interface FeatureParts
   extends Pick<

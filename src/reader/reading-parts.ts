@@ -5,7 +5,7 @@ import type { Database } from '../db/database.ts';
 import type { ReadingSettings } from '../db/reading-settings.ts';
 import type { Intend } from '../screen/intents.ts';
 import type { OthersService } from './popular/others.ts';
-import type { OwnFamily } from './reading-style.ts';
+import type { OwnFamily } from './turning/reading-style.ts';
 
 export interface ReadingParts {
   database: Database;

@@ -4,10 +4,10 @@ import type { BookFacts, TocEntry } from '../book/book.ts';
 import type { FooterItem } from '../db/footer-settings.ts';
 import type { ReadingSettings } from '../db/reading-settings.ts';
 import type { ThoughtRow } from '../db/thoughts.ts';
-import type { Offer } from './places.ts';
+import type { MarginSign } from './marks/signs.ts';
 import type { Selection } from './selection/selection-parts.ts';
 import type { Chosen, Subject } from './selection/subject.ts';
-import type { MarginSign } from './signs.ts';
+import type { Offer } from './turning/places.ts';
 
 export type Panel =
   | 'menu'

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { configReference } from '../../server/base/config.ts';
+import { configReference } from '../../server/base/config/config.ts';
 import { settingsSchema } from '../../server/settings.ts';
 
 const read = (path: string) => readFile(new URL(`../../${path}`, import.meta.url), 'utf8');

@@ -81,7 +81,7 @@ beforeAll(async () => {
       configFile: false,
       logLevel: 'error',
       resolve: {
-        alias: { '@xmldom/xmldom': new URL('../../src/book/native-xml-parser.ts', import.meta.url).pathname },
+        alias: { '@xmldom/xmldom': new URL('../../src/book/package/native-xml-parser.ts', import.meta.url).pathname },
       },
       build: { outDir: folder, emptyOutDir: true, minify: false, chunkSizeWarningLimit: 5000 },
     }),

@@ -1,7 +1,7 @@
 // What a reader does and sees in the client's page.
 
 import type { Page } from 'playwright';
-import { selectionName as selection } from '../../src/book/mark-css.ts';
+import { selectionName as selection } from '../../src/book/highlights/mark-css.ts';
 
 export interface SeenPlace {
   cfi: string;

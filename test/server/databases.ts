@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, describe, inject, onTestFinished } from 'vitest';
-import { type Database, type Dialect, openDatabase, sqliteUrl } from '../../server/base/database.ts';
-import { type MigrationSet, migrate } from '../../server/base/migrations.ts';
+import { type Database, type Dialect, openDatabase, sqliteUrl } from '../../server/base/database/database.ts';
+import { type MigrationSet, migrate } from '../../server/base/database/migrations.ts';
 
 export interface OpenDatabase {
   /** A fresh database with these migrations applied. */

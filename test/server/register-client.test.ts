@@ -3,8 +3,8 @@
 
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { AccountTables } from '../../server/accounts/tables.ts';
-import type { AuthTables } from '../../server/auth/tables.ts';
-import { openDatabase } from '../../server/base/database.ts';
+import type { AuthTables } from '../../server/auth/storage/tables.ts';
+import { openDatabase } from '../../server/base/database/database.ts';
 import { createLog } from '../../server/base/log.ts';
 import { clientId, registerClient } from '../../server/register-client.ts';
 import { type House, openHouse } from './accounts/house.ts';

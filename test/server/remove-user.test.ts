@@ -4,8 +4,8 @@
 import { expect, onTestFinished, test } from 'vitest';
 import type { AccountTables } from '../../server/accounts/tables.ts';
 import { addUser, findUser } from '../../server/accounts/users.ts';
-import { authMigrations } from '../../server/auth/migrations.ts';
-import type { AuthTables } from '../../server/auth/tables.ts';
+import { authMigrations } from '../../server/auth/storage/migrations.ts';
+import type { AuthTables } from '../../server/auth/storage/tables.ts';
 import { findPerson } from '../../server/find-reader.ts';
 import { migrationSets, type Octavo } from '../../server/open-octavo.ts';
 import { openRemovals } from '../../server/reading/administration/remove-reader.ts';

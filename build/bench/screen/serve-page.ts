@@ -36,7 +36,7 @@ export async function servePage(
     base: './',
     resolve: {
       alias: {
-        '@xmldom/xmldom': fileURLToPath(new URL('../../../src/book/native-xml-parser.ts', import.meta.url)),
+        '@xmldom/xmldom': fileURLToPath(new URL('../../../src/book/package/native-xml-parser.ts', import.meta.url)),
       },
     },
     plugins: [preact()],

@@ -2,9 +2,9 @@
 
 import type { FastifyInstance } from 'fastify';
 import type { AuthServer } from '../auth-server.ts';
-import { clientBody, formerClientKeys } from '../client-body.ts';
-import { linkHeader } from '../page.ts';
+import { clientBody, formerClientKeys } from '../clients/client-body.ts';
 import { parseBody } from '../parse-body.ts';
+import { linkHeader } from '../storage/page.ts';
 import { page } from './query.ts';
 
 interface ById {

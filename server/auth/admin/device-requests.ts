@@ -3,7 +3,7 @@
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { AuthServer } from '../auth-server.ts';
-import { publicClient } from '../clients.ts';
+import { publicClient } from '../clients/clients.ts';
 import type { PendingDevice } from '../engine.ts';
 import { OAuthError } from '../errors.ts';
 import { parseBody } from '../parse-body.ts';

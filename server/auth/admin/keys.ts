@@ -5,13 +5,13 @@ import type { FastifyInstance } from 'fastify';
 import type { JWK } from 'jose';
 import type { AuthServer } from '../auth-server.ts';
 import { OAuthError } from '../errors.ts';
-import { checkForeignKey, type ForeignKey, type JwkBody, jwkBody } from '../foreign-key.ts';
-import { type KeyAlgorithm, misspeltAlgorithm } from '../key-algorithms.ts';
-import { bareKid, idTokenSet, shownJwks } from '../key-names.ts';
-import { linkHeader } from '../page.ts';
+import { checkForeignKey, type ForeignKey, type JwkBody, jwkBody } from '../keys/foreign-key.ts';
+import { type KeyAlgorithm, misspeltAlgorithm } from '../keys/key-algorithms.ts';
+import { bareKid, idTokenSet, shownJwks } from '../keys/key-names.ts';
+import type { StoredKey } from '../keys/stored-key.ts';
 import { parseBody } from '../parse-body.ts';
 import { createKeyBody, jwkSetBody, rotateKeyBody } from '../request-shapes.ts';
-import type { StoredKey } from '../stored-key.ts';
+import { linkHeader } from '../storage/page.ts';
 import { page } from './query.ts';
 
 interface BySet {

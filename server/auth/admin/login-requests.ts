@@ -2,7 +2,7 @@
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { AuthServer } from '../auth-server.ts';
-import { publicClient } from '../clients.ts';
+import { publicClient } from '../clients/clients.ts';
 import { seconds } from '../clock.ts';
 import type { Refusal } from '../engine.ts';
 import { OAuthError } from '../errors.ts';

@@ -2,11 +2,11 @@
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { AuthServer } from '../auth-server.ts';
-import { publicClient } from '../clients.ts';
+import { publicClient } from '../clients/clients.ts';
 import { logoutPath } from '../logout/paths.ts';
 import { parseBody } from '../parse-body.ts';
 import { acceptLogoutBody, type LogoutRequestBody, rejectBody } from '../request-shapes.ts';
-import { issuerAddress } from '../settings.ts';
+import { issuerAddress } from '../settings/settings.ts';
 import { requiredParam } from './query.ts';
 
 const path = '/oauth2/auth/requests/logout';

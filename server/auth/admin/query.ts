@@ -2,7 +2,7 @@
 
 import type { FastifyRequest } from 'fastify';
 import { OAuthError } from '../errors.ts';
-import { type Page, readPage } from '../page.ts';
+import { type Page, readPage } from '../storage/page.ts';
 
 /** A parameter given once; undefined when absent or empty. */
 export function param(request: FastifyRequest, name: string): string | undefined {

@@ -4,7 +4,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { AuthServer } from '../auth-server.ts';
 import type { Consent } from '../consents.ts';
-import { linkHeader } from '../page.ts';
+import { linkHeader } from '../storage/page.ts';
 import { page, param, requiredParam } from './query.ts';
 
 const loginPath = '/oauth2/auth/sessions/login';

@@ -3,10 +3,10 @@
 import type { FastifyInstance } from 'fastify';
 import type { AuthServer } from '../auth-server.ts';
 import { OAuthError } from '../errors.ts';
-import { flush } from '../flush.ts';
 import { parseBody } from '../parse-body.ts';
 import { flushBody } from '../request-shapes.ts';
 import { scopeMatches, words } from '../scope.ts';
+import { flush } from '../storage/flush.ts';
 
 export function serveTokens(app: FastifyInstance, server: AuthServer): void {
   app.post('/oauth2/introspect', async (request, reply) => {

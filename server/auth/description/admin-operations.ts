@@ -1,7 +1,7 @@
 // The operations of the administrative listener, for the API description.
 
-import { clientBody } from '../client-body.ts';
-import { jwkBody } from '../foreign-key.ts';
+import { clientBody } from '../clients/client-body.ts';
+import { jwkBody } from '../keys/foreign-key.ts';
 import {
   acceptConsentBody,
   acceptDeviceBody,

@@ -1,7 +1,7 @@
 // The operations of the public listener, for the API description. Their rules are those of OAuth 2.0 and OpenID Connect.
 
-import { fallbackPaths } from '../fallback-pages.ts';
 import { formerLogoutPath, logoutPath } from '../logout/paths.ts';
+import { fallbackPaths } from '../pages/fallback-pages.ts';
 import { registrationBody } from '../registration/registration-body.ts';
 import type { Operation, Parameter, Reply } from './operation.ts';
 import * as shapes from './reply-shapes.ts';

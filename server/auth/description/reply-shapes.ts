@@ -1,8 +1,8 @@
 // The JSON that replies consist of, for the API description; a test holds the real replies to it.
 
 import { Type } from 'typebox';
-import { clientBody } from '../client-body.ts';
-import { jwkBody } from '../foreign-key.ts';
+import { clientBody } from '../clients/client-body.ts';
+import { jwkBody } from '../keys/foreign-key.ts';
 
 const optional = Type.Optional;
 const Text = () => Type.String();

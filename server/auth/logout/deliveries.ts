@@ -3,13 +3,13 @@
 
 import { randomUUID } from 'node:crypto';
 import type { Transaction } from 'kysely';
-import type { Database } from '../../base/database.ts';
+import type { Database } from '../../base/database/database.ts';
+import type { Outgoing } from '../../base/http/outgoing.ts';
 import type { Log } from '../../base/log.ts';
-import type { Outgoing } from '../../base/outgoing.ts';
-import type { ClientStore } from '../clients.ts';
+import type { ClientStore } from '../clients/clients.ts';
 import { seconds } from '../clock.ts';
 import type { BrowserSession } from '../engine.ts';
-import type { AuthTables, LogoutDeliveryTable } from '../tables.ts';
+import type { AuthTables, LogoutDeliveryTable } from '../storage/tables.ts';
 import { inParallel } from './in-parallel.ts';
 
 /** Seconds from one attempt to the next; after the last the client is given up. Each is longer than an attempt. */

@@ -3,13 +3,13 @@
 // 1.0, section 2.7). What was granted with `offline_access` is meant to outlive the session.
 
 import type { Transaction } from 'kysely';
-import type { Database } from '../../base/database.ts';
+import type { Database } from '../../base/database/database.ts';
 import type { Log } from '../../base/log.ts';
-import type { ClientMetadata } from '../client-metadata.ts';
-import type { ClientStore } from '../clients.ts';
+import type { ClientMetadata } from '../clients/client-metadata.ts';
+import type { ClientStore } from '../clients/clients.ts';
 import type { ConsentStore } from '../consents.ts';
 import type { EndedSession, SessionStore } from '../sessions.ts';
-import type { AuthTables, LogoutDeliveryTable } from '../tables.ts';
+import type { AuthTables, LogoutDeliveryTable } from '../storage/tables.ts';
 import type { LogoutDeliveries } from './deliveries.ts';
 
 const sessionsAtOnce = 100;

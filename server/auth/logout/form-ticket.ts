@@ -3,7 +3,7 @@
 
 import { seconds } from '../clock.ts';
 import { OAuthError } from '../errors.ts';
-import type { SecretRing } from '../secret-ring.ts';
+import type { SecretRing } from '../keys/secret-ring.ts';
 import { type LogoutParams, logoutParams } from './read-wish.ts';
 
 const lifespan = 300;

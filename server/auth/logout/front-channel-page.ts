@@ -3,8 +3,8 @@
 
 import { createHash } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
-import type { ClientMetadata } from '../client-metadata.ts';
-import { escapeHtml } from '../html-page.ts';
+import type { ClientMetadata } from '../clients/client-metadata.ts';
+import { escapeHtml } from '../pages/html-page.ts';
 
 /** The page's own script and, without scripts, the browser go on after these. */
 const patienceMilliseconds = 4_000;

@@ -2,12 +2,12 @@
 // client asks, and where the browser may be sent afterwards. Must not end anything.
 
 import type { AuthServer } from '../auth-server.ts';
-import type { ClientMetadata } from '../client-metadata.ts';
+import type { ClientMetadata } from '../clients/client-metadata.ts';
 import type { IdTokenHint } from '../engine.ts';
 import { OAuthError } from '../errors.ts';
-import { fallbackPaths } from '../fallback-pages.ts';
+import { fallbackPaths } from '../pages/fallback-pages.ts';
 import { words } from '../scope.ts';
-import { issuerAddress } from '../settings.ts';
+import { issuerAddress } from '../settings/settings.ts';
 
 export interface LogoutWish {
   client: ClientMetadata | undefined;

@@ -3,9 +3,9 @@
 import { createRequire } from 'node:module';
 import { type Context, Provider } from 'oidc-provider';
 import type { Log } from '../../base/log.ts';
-import type { ClientSecretCheck } from '../client-secret.ts';
+import type { ClientSecretCheck } from '../clients/client-secret.ts';
+import type { StoredKey } from '../keys/stored-key.ts';
 import type { EndedSession, SessionStore } from '../sessions.ts';
-import type { StoredKey } from '../stored-key.ts';
 import { type ConfigurationParts, libraryConfiguration } from './configuration.ts';
 import { serveDiscovery } from './discovery.ts';
 import { dressReply } from './dress-reply.ts';

@@ -1,8 +1,8 @@
 // Redirect URIs over plain http are for this machine only (RFC 8252), unless the server runs in its dangerous
 // development mode. The library checks the rest.
 
-import { checkApplicationType } from '../check-application-type.ts';
-import type { ClientMetadata } from '../client-metadata.ts';
+import { checkApplicationType } from '../clients/check-application-type.ts';
+import type { ClientMetadata } from '../clients/client-metadata.ts';
 import { OAuthError } from '../errors.ts';
 
 /** A browser would run or open them in this server's name. */

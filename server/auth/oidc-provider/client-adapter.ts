@@ -1,7 +1,7 @@
 // Gives the library our clients, in its own form. Must not write them.
 
 import type { Adapter, Payload } from 'oidc-provider';
-import type { ClientStore, StoredClient } from '../clients.ts';
+import type { ClientStore, StoredClient } from '../clients/clients.ts';
 
 /** Clients are read from their own store and written by the administration alone. */
 export class ClientAdapter implements Adapter {

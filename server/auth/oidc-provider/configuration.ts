@@ -1,17 +1,17 @@
 // The library's configuration: routes, features, lifespans and the hooks that ask our stores. Must not hold state.
 
 import type { Client, Context, Model, Payload, RequestedClaims } from 'oidc-provider';
-import type { Outgoing } from '../../base/outgoing.ts';
+import type { Outgoing } from '../../base/http/outgoing.ts';
 import { clockTolerance } from '../clock.ts';
 import type { ConsentStore } from '../consents.ts';
-import { fallbackPaths } from '../fallback-pages.ts';
-import { idTokenSet, publicKid } from '../key-names.ts';
+import { idTokenSet, publicKid } from '../keys/key-names.ts';
+import type { SecretRing } from '../keys/secret-ring.ts';
+import type { StoredKey } from '../keys/stored-key.ts';
 import { logoutPath } from '../logout/paths.ts';
-import type { SecretRing } from '../secret-ring.ts';
+import { fallbackPaths } from '../pages/fallback-pages.ts';
 import { sessionCookie } from '../sessions.ts';
-import { issuerAddress } from '../settings.ts';
+import { issuerAddress } from '../settings/settings.ts';
 import { standardClaims, standardScopes } from '../standard-claims.ts';
-import type { StoredKey } from '../stored-key.ts';
 import type { SubjectIdentifiers } from '../subject-identifiers.ts';
 import { checkAudiences, checkRequest, checkScopes } from './check-request.ts';
 import {

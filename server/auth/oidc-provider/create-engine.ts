@@ -4,9 +4,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { errors, type Interaction, type Provider } from 'oidc-provider';
-import { checkClientAddresses } from '../check-client-addresses.ts';
-import type { ClientMetadata } from '../client-metadata.ts';
-import { ClientSecretCheck } from '../client-secret.ts';
+import { checkClientAddresses } from '../clients/check-client-addresses.ts';
+import type { ClientMetadata } from '../clients/client-metadata.ts';
+import { ClientSecretCheck } from '../clients/client-secret.ts';
 import { seconds } from '../clock.ts';
 import type {
   BrowserSession,
@@ -19,11 +19,11 @@ import type {
   Refusal,
 } from '../engine.ts';
 import { OAuthError } from '../errors.ts';
-import { fallbackPaths } from '../fallback-pages.ts';
-import type { KeyStore } from '../keys.ts';
-import { limitAnonymous } from '../limit-anonymous.ts';
+import type { KeyStore } from '../keys/keys.ts';
+import { limitAnonymous } from '../listeners/limit-anonymous.ts';
+import { fallbackPaths } from '../pages/fallback-pages.ts';
 import { words } from '../scope.ts';
-import { issuerAddress } from '../settings.ts';
+import { issuerAddress } from '../settings/settings.ts';
 import { type BuiltProvider, buildProvider, type ProviderParts } from './build-provider.ts';
 import { checkRedirectUris } from './check-redirect-uris.ts';
 import { checkTransport } from './check-transport.ts';

@@ -5,7 +5,7 @@
 import type { Context } from 'oidc-provider';
 import { providerAddress } from '../provider-address.ts';
 import type { DeviceRequestBody } from '../request-shapes.ts';
-import { issuerAddress } from '../settings.ts';
+import { issuerAddress } from '../settings/settings.ts';
 import type { StartParts } from './start-request.ts';
 
 export const deviceAuthorizationPath = '/oauth2/device/auth';

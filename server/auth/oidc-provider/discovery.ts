@@ -4,7 +4,7 @@
 import type { Context } from 'oidc-provider';
 import { logoutPath } from '../logout/paths.ts';
 import { registrationPath } from '../registration/paths.ts';
-import { type AuthSettings, issuerAddress } from '../settings.ts';
+import { type AuthSettings, issuerAddress } from '../settings/settings.ts';
 
 const discoveryPath = '/.well-known/openid-configuration';
 const metadataPath = '/.well-known/oauth-authorization-server';

@@ -2,8 +2,8 @@
 // issues tokens under it.
 
 import { type CompiledQuery, sql } from 'kysely';
-import type { Database } from '../../base/database.ts';
-import type { AuthTables } from '../tables.ts';
+import type { Database } from '../../base/database/database.ts';
+import type { AuthTables } from '../storage/tables.ts';
 
 /** Holds the grant; undefined on SQLite, where one writes at a time. */
 export function holdGrant({ dialect, kysely }: Database<AuthTables>, grantId: string): CompiledQuery | undefined {

@@ -2,11 +2,11 @@
 // refresh, and `slow_down` for devices that poll faster than they were told.
 
 import type { Context, Provider } from 'oidc-provider';
-import type { Database } from '../../base/database.ts';
+import type { Database } from '../../base/database/database.ts';
 import { OAuthError } from '../errors.ts';
+import type { SecretRing } from '../keys/secret-ring.ts';
 import { type ScopeStrategy, words } from '../scope.ts';
-import type { SecretRing } from '../secret-ring.ts';
-import type { AuthTables } from '../tables.ts';
+import type { AuthTables } from '../storage/tables.ts';
 import { tokenId } from '../token-format.ts';
 import { checkAudiences, checkScopes } from './check-request.ts';
 import { libraryError } from './library-error.ts';

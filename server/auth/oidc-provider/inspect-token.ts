@@ -2,14 +2,14 @@
 
 import type { CompiledQuery, Kysely } from 'kysely';
 import type { Payload } from 'oidc-provider';
-import type { Database } from '../../base/database.ts';
+import type { Database } from '../../base/database/database.ts';
 import { withValues } from '../../base/together.ts';
 import { seconds } from '../clock.ts';
 import type { ConsentStore } from '../consents.ts';
 import type { InspectedToken } from '../engine.ts';
+import type { SecretRing } from '../keys/secret-ring.ts';
 import { words } from '../scope.ts';
-import type { SecretRing } from '../secret-ring.ts';
-import type { AuthTables, RecordTable } from '../tables.ts';
+import type { AuthTables, RecordTable } from '../storage/tables.ts';
 import { tokenId } from '../token-format.ts';
 import type { JwtAccessTokens } from './jwt-access-token.ts';
 

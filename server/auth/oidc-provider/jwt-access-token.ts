@@ -5,8 +5,8 @@ import { importJWK, type JWK, jwtVerify, SignJWT } from 'jose';
 import { JOSEError } from 'jose/errors';
 import type { Payload } from 'oidc-provider';
 import { clockTolerance } from '../clock.ts';
-import { idTokenSet, publicKid } from '../key-names.ts';
-import type { StoredKey } from '../stored-key.ts';
+import { idTokenSet, publicKid } from '../keys/key-names.ts';
+import type { StoredKey } from '../keys/stored-key.ts';
 
 type ImportedKey = Awaited<ReturnType<typeof importJWK>>;
 interface Key {

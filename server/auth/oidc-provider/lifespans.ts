@@ -1,7 +1,7 @@
 // How long the library keeps what it stores, in seconds. Must not know requests.
 
 import type { Context, Session } from 'oidc-provider';
-import type { AuthSettings } from '../settings.ts';
+import type { AuthSettings } from '../settings/settings.ts';
 import { rememberedSeconds } from './login-session.ts';
 
 const forEver = 100 * 365 * 86_400;

@@ -5,15 +5,15 @@
 import { parse } from 'node:querystring';
 import type { CompiledQuery, Kysely } from 'kysely';
 import type { Payload } from 'oidc-provider';
-import type { Database } from '../../base/database.ts';
+import type { Database } from '../../base/database/database.ts';
 import { withValues } from '../../base/together.ts';
-import type { ClientMetadata } from '../client-metadata.ts';
-import type { ClientSecretCheck } from '../client-secret.ts';
+import type { ClientMetadata } from '../clients/client-metadata.ts';
+import type { ClientSecretCheck } from '../clients/client-secret.ts';
 import { seconds } from '../clock.ts';
+import type { SecretRing } from '../keys/secret-ring.ts';
 import { audienceAllowed, scopeMatches, words } from '../scope.ts';
-import type { SecretRing } from '../secret-ring.ts';
-import type { AuthSettings } from '../settings.ts';
-import type { AuthTables } from '../tables.ts';
+import type { AuthSettings } from '../settings/settings.ts';
+import type { AuthTables } from '../storage/tables.ts';
 import { mintToken } from '../token-format.ts';
 
 export interface MachineTokenReply {

@@ -5,11 +5,11 @@
 import { createHash } from 'node:crypto';
 import type { ClientKeys, Context, OidcState, Payload, Provider } from 'oidc-provider';
 import { AppError } from '../../../api/errors.ts';
-import type { Database } from '../../base/database.ts';
-import type { ClientSecretCheck } from '../client-secret.ts';
+import type { Database } from '../../base/database/database.ts';
+import type { ClientSecretCheck } from '../clients/client-secret.ts';
 import { seconds } from '../clock.ts';
 import { OAuthError } from '../errors.ts';
-import type { AuthTables } from '../tables.ts';
+import type { AuthTables } from '../storage/tables.ts';
 import { libraryError } from './library-error.ts';
 
 /** Routes at which a client authenticates. */

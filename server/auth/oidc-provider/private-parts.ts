@@ -5,7 +5,7 @@ import type { Context, OidcState, Provider, Session } from 'oidc-provider';
 import { denormalize, normalize } from 'oidc-provider/lib/helpers/user_codes.js';
 import instance from 'oidc-provider/lib/helpers/weak_cache.js';
 import { OAuthError } from '../errors.ts';
-import { issuerAddress } from '../settings.ts';
+import { issuerAddress } from '../settings/settings.ts';
 import { libraryError } from './library-error.ts';
 import { type LoginResult, releasePerson } from './login-session.ts';
 import { noteLeftSession } from './logout-parts.ts';

@@ -4,12 +4,12 @@
 import { createHash } from 'node:crypto';
 import type { CompiledQuery } from 'kysely';
 import { type Adapter, errors, type Payload } from 'oidc-provider';
-import type { Database } from '../../base/database.ts';
-import type { ClientStore } from '../clients.ts';
+import type { Database } from '../../base/database/database.ts';
+import type { ClientStore } from '../clients/clients.ts';
 import { seconds } from '../clock.ts';
 import { OAuthError } from '../errors.ts';
-import type { SecretRing } from '../secret-ring.ts';
-import type { AuthTables } from '../tables.ts';
+import type { SecretRing } from '../keys/secret-ring.ts';
+import type { AuthTables } from '../storage/tables.ts';
 import { ClientAdapter } from './client-adapter.ts';
 import { endFamily, holdGrant } from './grant-family.ts';
 import { libraryError } from './library-error.ts';

@@ -2,9 +2,9 @@
 // them together anew would take longer than they do. The values stand in the order of the functions' parameters.
 
 import { type CompiledQuery, sql } from 'kysely';
-import type { Database } from '../../base/database.ts';
+import type { Database } from '../../base/database/database.ts';
 import { withValues } from '../../base/together.ts';
-import type { AuthTables, RecordTable } from '../tables.ts';
+import type { AuthTables, RecordTable } from '../storage/tables.ts';
 
 export type NewRecord = Omit<RecordTable, 'consumed_at' | 'polled_at' | 'poll_interval'>;
 export type FoundRecord = Pick<RecordTable, 'payload' | 'consumed_at'>;

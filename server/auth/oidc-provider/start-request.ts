@@ -1,12 +1,12 @@
 // Writes the challenge of a login or consent request and gives the provider's address to which the browser is sent.
 
 import type { Context, Interaction } from 'oidc-provider';
-import type { ClientStore } from '../clients.ts';
+import type { ClientStore } from '../clients/clients.ts';
 import { providerAddress } from '../provider-address.ts';
 import type { ConsentRequestBody, LoginRequestBody } from '../request-shapes.ts';
 import type { RequestStore } from '../requests.ts';
 import { words } from '../scope.ts';
-import { type AuthSettings, issuerAddress } from '../settings.ts';
+import { type AuthSettings, issuerAddress } from '../settings/settings.ts';
 import type { LoginResult } from './login-session.ts';
 import { showUserCode } from './private-parts.ts';
 import type { ConsentPrompt, LoginPrompt } from './prompts.ts';

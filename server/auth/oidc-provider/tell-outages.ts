@@ -2,7 +2,7 @@
 // handling. Must not know what the request was about.
 
 import type { Context, Provider } from 'oidc-provider';
-import { isOutage } from '../../base/database-errors.ts';
+import { isOutage } from '../../base/database/database-errors.ts';
 import type { Log } from '../../base/log.ts';
 import { OAuthError } from '../errors.ts';
 

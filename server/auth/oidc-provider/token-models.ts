@@ -2,7 +2,7 @@
 // and JWT access tokens for clients that ask for them. Written against oidc-provider 9.13.3.
 
 import type { Model, ModelClass, Payload, Provider } from 'oidc-provider';
-import type { SecretRing } from '../secret-ring.ts';
+import type { SecretRing } from '../keys/secret-ring.ts';
 import { mintToken, tokenId } from '../token-format.ts';
 import type { JwtAccessTokens } from './jwt-access-token.ts';
 

@@ -4,9 +4,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { CompiledQuery } from 'kysely';
 import type { Context } from 'oidc-provider';
-import type { Database } from '../../base/database.ts';
+import type { Database } from '../../base/database/database.ts';
 import type { Step } from '../../base/together.ts';
-import type { AuthTables } from '../tables.ts';
+import type { AuthTables } from '../storage/tables.ts';
 
 /** Ends what has to end when a step does not do what it must, and gives the refusal. */
 type Unmet = () => Promise<Error>;

@@ -2,11 +2,11 @@
 // What it says beyond that is ignored, as the specification wants it; what only an operator may grant is not in it.
 
 import { Type } from 'typebox';
-import { type ClientBody, clientBody } from '../client-body.ts';
+import { type ClientBody, clientBody } from '../clients/client-body.ts';
 import { OAuthError } from '../errors.ts';
 import { parseBody } from '../parse-body.ts';
 import { words } from '../scope.ts';
-import type { AuthSettings } from '../settings.ts';
+import type { AuthSettings } from '../settings/settings.ts';
 
 const ownFields = [
   'application_type',

@@ -2,10 +2,10 @@
 // at each change; the one before it stays good until the new one is used, because the reply that carried it may be lost.
 
 import { randomBytes } from 'node:crypto';
-import type { Database } from '../../base/database.ts';
+import type { Database } from '../../base/database/database.ts';
 import { seconds } from '../clock.ts';
-import type { SecretRing } from '../secret-ring.ts';
-import type { AuthTables } from '../tables.ts';
+import type { SecretRing } from '../keys/secret-ring.ts';
+import type { AuthTables } from '../storage/tables.ts';
 
 export class RegistrationTokens {
   readonly #database: Database<AuthTables>;

@@ -4,10 +4,10 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AuthServer } from '../auth-server.ts';
-import { isGeneratedSecret } from '../client-secret.ts';
-import type { ClientReply } from '../clients.ts';
+import { isGeneratedSecret } from '../clients/client-secret.ts';
+import type { ClientReply } from '../clients/clients.ts';
 import { OAuthError } from '../errors.ts';
-import { issuerAddress } from '../settings.ts';
+import { issuerAddress } from '../settings/settings.ts';
 import { registrationPath } from './paths.ts';
 import { readRegistration } from './registration-body.ts';
 import { RegistrationTokens } from './registration-tokens.ts';

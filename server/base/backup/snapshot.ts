@@ -3,7 +3,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Kysely, sql } from 'kysely';
-import { type Database, openDatabase, sqliteUrl } from '../database.ts';
+import { type Database, openDatabase, sqliteUrl } from '../database/database.ts';
 
 /** `folder`: where SQLite's copy may stand meanwhile. */
 export async function withSnapshot<T, R>(

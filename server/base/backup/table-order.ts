@@ -2,7 +2,7 @@
 // Must not know what any of them holds.
 
 import { type Kysely, sql } from 'kysely';
-import type { Dialect } from '../database.ts';
+import type { Dialect } from '../database/database.ts';
 
 interface Reference {
   from: string;

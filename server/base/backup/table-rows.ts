@@ -1,7 +1,7 @@
 // Reads a table's rows, all or some, a batch at a time however many there are.
 
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import type { Dialect } from '../database.ts';
+import type { Dialect } from '../database/database.ts';
 
 type Row = Record<string, unknown>;
 

@@ -2,7 +2,7 @@
 // the same way. Must not know what a document is.
 
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
-import type { Database, Dialect } from '../database.ts';
+import type { Database, Dialect } from '../database/database.ts';
 import { blockEnd } from './fold-text.ts';
 import { type Asked, lexemesOf, pairOf } from './terms.ts';
 

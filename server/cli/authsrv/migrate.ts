@@ -27,9 +27,9 @@ export const migrateSql: Command = {
   async run(call) {
     const url = await databaseUrl(call);
     const [{ openDatabase, withoutPassword }, { migrate, planMigrations }, { authMigrations }] = await Promise.all([
-      import('../../base/database.ts'),
-      import('../../base/migrations.ts'),
-      import('../../auth/migrations.ts'),
+      import('../../base/database/database.ts'),
+      import('../../base/database/migrations.ts'),
+      import('../../auth/storage/migrations.ts'),
     ]);
     const database = await openDatabase(url);
     try {
@@ -59,7 +59,7 @@ async function databaseUrl(call: Call): Promise<string> {
   const given = call.arguments[0] ?? call.terminal.environment.DATABASE_URL?.trim();
   if (given) return given;
   const file = call.text('config');
-  const { readSettingsFile } = await import('../../base/settings-file.ts');
+  const { readSettingsFile } = await import('../../base/config/settings-file.ts');
   const stored = file === undefined ? undefined : readSettingsFile(file).DATABASE_URL;
   if (typeof stored === 'string' && stored !== '') return stored;
   throw new StartError('Give the database: "authsrv migrate sql DATABASE_URL", or set DATABASE_URL.');

@@ -5,11 +5,11 @@ import { randomBytes } from 'node:crypto';
 import { isIP } from 'node:net';
 import type { Static } from 'typebox';
 import type { ScopeStrategy } from '../../auth/scope.ts';
-import type { AuthSettings, CorsSettings } from '../../auth/settings.ts';
-import { formerSettings, settingsSchema } from '../../auth/settings-schema.ts';
-import { readConfig } from '../../base/config.ts';
+import type { AuthSettings, CorsSettings } from '../../auth/settings/settings.ts';
+import { formerSettings, settingsSchema } from '../../auth/settings/settings-schema.ts';
+import { readConfig } from '../../base/config/config.ts';
+import type { TlsSource } from '../../base/http/tls.ts';
 import { StartError } from '../../base/start-error.ts';
-import type { TlsSource } from '../../base/tls.ts';
 
 export type Environment = Record<string, string | undefined>;
 type Values = Static<typeof settingsSchema>;

@@ -3,7 +3,7 @@
 
 import { unwatchFile, watchFile } from 'node:fs';
 import type { AuthServer } from '../../auth/auth-server.ts';
-import type { AuthSettings } from '../../auth/settings.ts';
+import type { AuthSettings } from '../../auth/settings/settings.ts';
 import { type Environment, type ReadSettings, readSettings } from './read-settings.ts';
 
 const lookMilliseconds = 2_000;

@@ -1,8 +1,8 @@
 // `authsrv serve all|public|admin`: its flags are those of the settings.
 
-import type { Listeners } from '../../auth/listen.ts';
-import { settingsSchema } from '../../auth/settings-schema.ts';
-import type { SettingOptions } from '../../base/config.ts';
+import type { Listeners } from '../../auth/listeners/listen.ts';
+import { settingsSchema } from '../../auth/settings/settings-schema.ts';
+import type { SettingOptions } from '../../base/config/config.ts';
 import type { Call, Command, Flag } from '../commands/command.ts';
 import { configFile } from './shared-flags.ts';
 

@@ -1,11 +1,11 @@
 // `authsrv serve all|public|admin`: opens the database and the listeners, and stops them cleanly.
 
-import type { Listeners } from '../../auth/listen.ts';
-import { authMigrations } from '../../auth/migrations.ts';
-import type { AuthTables } from '../../auth/tables.ts';
-import { type Database, openDatabase } from '../../base/database.ts';
+import type { Listeners } from '../../auth/listeners/listen.ts';
+import { authMigrations } from '../../auth/storage/migrations.ts';
+import type { AuthTables } from '../../auth/storage/tables.ts';
+import { type Database, openDatabase } from '../../base/database/database.ts';
+import { migrate, planMigrations } from '../../base/database/migrations.ts';
 import { createLog, type Log } from '../../base/log.ts';
-import { migrate, planMigrations } from '../../base/migrations.ts';
 import { StartError } from '../../base/start-error.ts';
 import { stopOnSignal } from '../../base/stop.ts';
 import { type Environment, readSettings } from './read-settings.ts';
@@ -25,7 +25,7 @@ export async function serve(which: Listeners, environment: Environment, args: re
   // Loaded after the settings were found good, because the protocol library takes a while.
   const [{ createAuthServer }, { openListeners }] = await Promise.all([
     import('../../auth/auth-server.ts'),
-    import('../../auth/listen.ts'),
+    import('../../auth/listeners/listen.ts'),
   ]);
   try {
     await prepareDatabase(database, log);

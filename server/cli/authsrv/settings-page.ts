@@ -1,14 +1,14 @@
 // The page about the settings of `authsrv`, made from their schema; a test holds docs/authorization-server-settings.md to
 // it. Must not know a single setting.
 
-import { formerSettings, settingsSchema } from '../../auth/settings-schema.ts';
-import { configReference } from '../../base/config.ts';
+import { formerSettings, settingsSchema } from '../../auth/settings/settings-schema.ts';
+import { configReference } from '../../base/config/config.ts';
 
 export function settingsPage(): string {
   const former = Object.entries(formerSettings).map(([name, advice]) => `| \`${name}\` | ${advice} |`);
   return `# Settings of the authorization server
 
-<!-- Made from server/auth/settings-schema.ts by \`npm run authsrv:settings\`; a test holds it to it. -->
+<!-- Made from server/auth/settings/settings-schema.ts by \`npm run authsrv:settings\`; a test holds it to it. -->
 
 Settings come from flags, then the environment, then the file that \`--config\` or \`AUTHSRV_CONFIG\` names. The file is
 YAML, JSON or lines of \`NAME=value\`, with the names of the environment; an unknown name in it is an error. Lists are

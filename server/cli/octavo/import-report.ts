@@ -1,7 +1,7 @@
 // Tells how far an import is: a bar on a terminal, a line for each book elsewhere, and a summary at the end.
 
-import { findBookFiles } from '../../reading/import/find-book-files.ts';
-import type { FileOutcome } from '../../reading/import/import-folder.ts';
+import { findBookFiles } from '../../reading/import/folder/find-book-files.ts';
+import type { FileOutcome } from '../../reading/import/folder/import-folder.ts';
 
 export interface ImportReport {
   add(outcome: FileOutcome): void;

@@ -5,13 +5,13 @@ import { constants, setPriority } from 'node:os';
 import { basename, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { AppError } from '../../../api/errors.ts';
-import { writeByteSize } from '../../base/byte-size.ts';
+import { writeByteSize } from '../../base/config/byte-size.ts';
 import { StartError, systemCode } from '../../base/start-error.ts';
 import { findReader } from '../../find-reader.ts';
 import type { Octavo } from '../../open-octavo.ts';
 import { quotaState } from '../../reading/administration/quotas.ts';
+import { failedPaths, importFolder } from '../../reading/import/folder/import-folder.ts';
 import { importFile } from '../../reading/import/import-file.ts';
-import { failedPaths, importFolder } from '../../reading/import/import-folder.ts';
 import { createImportReport } from './import-report.ts';
 import { withOctavo } from './with-octavo.ts';
 

@@ -1,7 +1,7 @@
 // `octavo migrate [--yes]`: shows what would be changed in the database, asks, and changes it.
 
 import { createInterface } from 'node:readline/promises';
-import { openDatabase } from '../../base/database.ts';
+import { openDatabase } from '../../base/database/database.ts';
 import { StartError } from '../../base/start-error.ts';
 import { migrateAll, planAll } from '../../open-octavo.ts';
 import { readSettings, refuseWords } from '../../settings.ts';

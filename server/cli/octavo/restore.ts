@@ -3,9 +3,9 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { restoreOctavo } from '../../backup-octavo.ts';
-import { openDatabase } from '../../base/database.ts';
+import { openBlobs } from '../../base/blobs/open-blobs.ts';
+import { openDatabase } from '../../base/database/database.ts';
 import { createLog } from '../../base/log.ts';
-import { openBlobs } from '../../base/open-blobs.ts';
 import { StartError } from '../../base/start-error.ts';
 import { readSettings } from '../../settings.ts';
 

@@ -1,6 +1,6 @@
 // `octavo settings`: prints the settings in use, with secrets hidden.
 
-import { printConfig, readConfig } from '../../base/config.ts';
+import { printConfig, readConfig } from '../../base/config/config.ts';
 import { settingsSchema } from '../../settings.ts';
 
 export async function printSettings(args: string[]): Promise<void> {

@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
 import { AuthorizationAdmin } from '../../accounts/authorization-admin.ts';
 import { addUser, changePassword, findUser, renameUser } from '../../accounts/users.ts';
-import { readByteSize, writeByteSize } from '../../base/byte-size.ts';
+import { readByteSize, writeByteSize } from '../../base/config/byte-size.ts';
 import { StartError } from '../../base/start-error.ts';
 import { findPerson, type Person } from '../../find-reader.ts';
 import type { Octavo } from '../../open-octavo.ts';

@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
-import type { Blobs } from '../../base/blobs.ts';
+import type { Blobs } from '../../base/blobs/blobs.ts';
 import type { Importing } from '../import/import-file.ts';
 import { purgePendingBlobs } from '../import/purge-imports.ts';
 import type { Db, Tables } from '../reading.ts';

@@ -10,7 +10,7 @@ import { type Kysely, sql } from 'kysely';
 import { writeValue } from '../../base/backup/dump-tables.ts';
 import { withSnapshot } from '../../base/backup/snapshot.ts';
 import { tableRows } from '../../base/backup/table-rows.ts';
-import type { Blobs } from '../../base/blobs.ts';
+import type { Blobs } from '../../base/blobs/blobs.ts';
 import { StartError } from '../../base/start-error.ts';
 import type { Importing } from '../import/import-file.ts';
 import type { Db, Reading } from '../reading.ts';

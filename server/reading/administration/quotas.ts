@@ -1,8 +1,8 @@
 // How much a reader may keep here, and whether there is room for more.
 
 import { AppError } from '../../../api/errors.ts';
-import { writeByteSize } from '../../base/byte-size.ts';
-import { type StoredBytes, storedBytes } from '../import/stored-bytes.ts';
+import { writeByteSize } from '../../base/config/byte-size.ts';
+import { type StoredBytes, storedBytes } from '../import/storing/stored-bytes.ts';
 import type { Db, Reading, Trx } from '../reading.ts';
 
 /** In the column: as for everyone. */

@@ -1,7 +1,7 @@
 // Takes back what a reader did under the writing of others: likes, reposts and comments, with the counts kept right. Every
 // piece is a transaction of its own, so that it goes on wherever it was cut off.
 
-import { nextSyncKey } from '../../base/counters.ts';
+import { nextSyncKey } from '../../base/database/counters.ts';
 import type { Reading, Trx } from '../reading.ts';
 import { changeReview, everyone, type ReviewChange, reviewCollection } from '../reviews/store-review.ts';
 import type { CommentRow, ReviewRow } from '../schema/reviews.ts';

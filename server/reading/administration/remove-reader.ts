@@ -2,7 +2,7 @@
 // others have stays and is counted right. The account they signed in with is removed before, elsewhere.
 
 import { sql } from 'kysely';
-import { nextSyncKey } from '../../base/counters.ts';
+import { nextSyncKey } from '../../base/database/counters.ts';
 import type { Importing } from '../import/import-file.ts';
 import { removeCollections } from '../publications/list-publications.ts';
 import type { Reading } from '../reading.ts';

@@ -2,7 +2,7 @@
 
 import type { books } from '../../../api/books.ts';
 import type { Params } from '../../../api/route.ts';
-import { nextSyncKey } from '../../base/counters.ts';
+import { nextSyncKey } from '../../base/database/counters.ts';
 import type { Caller, Reading } from '../reading.ts';
 import { sightCollection } from '../social/visibility.ts';
 import { readBooks } from './book-access.ts';

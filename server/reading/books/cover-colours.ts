@@ -4,7 +4,7 @@
 import { buffer } from 'node:stream/consumers';
 import type { Static } from 'typebox';
 import type { BookInfo } from '../../../api/nouns/book.ts';
-import type { Jobs } from '../../base/jobs.ts';
+import type { Jobs } from '../../base/jobs/jobs.ts';
 import { importLimits as limits } from '../import/limits.ts';
 import type { JobParts } from '../job-parts.ts';
 import type { Reading } from '../reading.ts';

@@ -3,7 +3,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../../api/errors.ts';
-import type { Blobs } from '../../base/blobs.ts';
+import type { Blobs } from '../../base/blobs/blobs.ts';
 
 export interface SentBlob {
   key: string;

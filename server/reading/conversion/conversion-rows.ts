@@ -2,7 +2,7 @@
 
 import { randomBytes } from 'node:crypto';
 import { AppError } from '../../../api/errors.ts';
-import { nextSyncKey } from '../../base/counters.ts';
+import { nextSyncKey } from '../../base/database/counters.ts';
 import { readBooks } from '../books/book-access.ts';
 import type { Db, Reading, Trx } from '../reading.ts';
 import type { ConversionRow } from '../schema/conversions.ts';

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { books } from '../../../api/books.ts';
 import { AppError } from '../../../api/errors.ts';
 import type { Params } from '../../../api/route.ts';
-import type { Exchange } from '../../base/routes.ts';
+import type { Exchange } from '../../base/http/routes.ts';
 import { type ListedBook, readBook } from '../books/book-access.ts';
 import type { Caller, Db, Reading } from '../reading.ts';
 import type { ConversionRow } from '../schema/conversions.ts';

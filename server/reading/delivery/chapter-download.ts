@@ -4,7 +4,7 @@
 import type { books } from '../../../api/books.ts';
 import { AppError } from '../../../api/errors.ts';
 import type { Params } from '../../../api/route.ts';
-import type { Exchange } from '../../base/routes.ts';
+import type { Exchange } from '../../base/http/routes.ts';
 import { readChapterTexts } from '../books/chapter-texts.ts';
 import { LostBlob, sendContent } from '../books/send-blob.ts';
 import type { Caller, Db } from '../reading.ts';

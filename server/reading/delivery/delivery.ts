@@ -1,7 +1,7 @@
 // What content delivery works with in one process: the store, the threads that read books, and the line to them.
 
 import { availableParallelism } from 'node:os';
-import type { Blobs } from '../../base/blobs.ts';
+import type { Blobs } from '../../base/blobs/blobs.ts';
 import type { Log } from '../../base/log.ts';
 import { BookParser } from '../import/book-parser.ts';
 import type { Reading } from '../reading.ts';

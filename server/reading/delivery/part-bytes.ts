@@ -3,7 +3,7 @@
 
 import { pipeline, Readable } from 'node:stream';
 import { createInflateRaw } from 'node:zlib';
-import type { Blobs } from '../../base/blobs.ts';
+import type { Blobs } from '../../base/blobs/blobs.ts';
 import { openBlob, type Range } from '../books/send-blob.ts';
 import type { PreparedBookRow, PreparedPartRow } from '../schema/delivery.ts';
 import type { EpubFile } from './prepared-book.ts';

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { AppError, isErrorCode } from '../../../api/errors.ts';
 import { LostBlob, openBlob } from '../books/send-blob.ts';
-import { announceBlobs, claimBlobs } from '../import/pending-blobs.ts';
+import { announceBlobs, claimBlobs } from '../import/storing/pending-blobs.ts';
 import { workFolderPrefix } from '../import/work-folder.ts';
 import type { Trx } from '../reading.ts';
 import type { PreparedBookRow } from '../schema/delivery.ts';

@@ -8,17 +8,17 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { AppError } from '../../../api/errors.ts';
-import type { Blobs } from '../../base/blobs.ts';
+import type { Blobs } from '../../base/blobs/blobs.ts';
 import type { Log } from '../../base/log.ts';
 import type { Reading } from '../reading.ts';
 import { BookParser, type Checksums } from './book-parser.ts';
+import { type Cover, makeCover } from './cover/make-cover.ts';
 import type { WrittenFile } from './edition/zip-writer.ts';
-import { importGroups, type KnownBytes } from './import-groups.ts';
 import { importLimits } from './limits.ts';
-import { type Cover, makeCover } from './make-cover.ts';
 import type { ParsedFile } from './parse-book.ts';
-import { storableText } from './storable.ts';
-import type { BookToStore, Inside, StoredBook, StoredCover, StoredFile } from './store-book.ts';
+import { importGroups, type KnownBytes } from './storing/import-groups.ts';
+import { storableText } from './storing/storable.ts';
+import type { BookToStore, Inside, StoredBook, StoredCover, StoredFile } from './storing/store-book.ts';
 import { workFolderPrefix } from './work-folder.ts';
 
 export interface Importing {

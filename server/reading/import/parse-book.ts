@@ -12,10 +12,10 @@ import { type DetectedFile, detectFormat, type ImportedFormat } from './detect-f
 import { writeEpub } from './edition/write-epub.ts';
 import type { WrittenFile } from './edition/zip-writer.ts';
 import { importLimits as limits } from './limits.ts';
-import { applyOnix, findOnix } from './onix.ts';
-import { applyOpf } from './opf-sidecar.ts';
-import { type ParsedBook, parseEpub, parseEpubArchive } from './parse-epub.ts';
-import { storable } from './storable.ts';
+import { applyOnix, findOnix } from './package/onix.ts';
+import { applyOpf } from './package/opf-sidecar.ts';
+import { type ParsedBook, parseEpub, parseEpubArchive } from './package/parse-epub.ts';
+import { storable } from './storing/storable.ts';
 import { workFolderPrefix } from './work-folder.ts';
 
 export interface ParsedFile extends ParsedBook {

@@ -4,9 +4,9 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { areBlobsHeld } from './hold-blobs.ts';
 import type { Importing } from './import-file.ts';
-import { removeUnlessNeeded } from './pending-blobs.ts';
+import { areBlobsHeld } from './storing/hold-blobs.ts';
+import { removeUnlessNeeded } from './storing/pending-blobs.ts';
 import { workFolderPrefix } from './work-folder.ts';
 
 const day = 86_400;

@@ -1,7 +1,7 @@
 // Marks that moved to another version of their book, seen from edits that know them by their former ids, and marks that
 // new ones would displace.
 
-import { movePlacesJob } from '../import/store-book.ts';
+import { movePlacesJob } from '../import/storing/store-book.ts';
 import type { Reading, Trx } from '../reading.ts';
 import type { MarkRow } from '../schema/marks.ts';
 import { bookmarkIdOf } from './mark-rules.ts';

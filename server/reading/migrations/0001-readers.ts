@@ -1,6 +1,6 @@
 // Readers, their devices, sessions and tokens, and the signed requests seen.
 
-import type { Migration } from '../../base/migrations.ts';
+import type { Migration } from '../../base/database/migrations.ts';
 import { text, whole } from '../columns.ts';
 
 export const readers: Migration = {

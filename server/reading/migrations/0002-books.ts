@@ -1,6 +1,6 @@
 // Files, books with their versions, chapters and covers, and the uploads they come from.
 
-import type { Migration } from '../../base/migrations.ts';
+import type { Migration } from '../../base/database/migrations.ts';
 import { text, whole } from '../columns.ts';
 
 export const books: Migration = {

@@ -1,6 +1,6 @@
 // The shelf, its folders, reading progress and the records it is made of, and finished marks.
 
-import type { Migration } from '../../base/migrations.ts';
+import type { Migration } from '../../base/database/migrations.ts';
 import { text, whole } from '../columns.ts';
 
 type Db = Parameters<Migration['up']>[0];

@@ -1,6 +1,6 @@
 // Bookmarks and highlights with the time of each field's last edit, and the edits that were applied.
 
-import type { Migration } from '../../base/migrations.ts';
+import type { Migration } from '../../base/database/migrations.ts';
 import { text, whole } from '../columns.ts';
 
 export const marks: Migration = {

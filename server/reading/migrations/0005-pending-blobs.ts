@@ -1,6 +1,6 @@
 // Blobs that were, or are being, written without a row that needs them yet.
 
-import type { Migration } from '../../base/migrations.ts';
+import type { Migration } from '../../base/database/migrations.ts';
 import { whole } from '../columns.ts';
 
 export const pendingBlobs: Migration = {

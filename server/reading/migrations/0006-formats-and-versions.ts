@@ -1,7 +1,7 @@
 // What formats other than EPUB and new versions of a book need: editions, relations of books, files that were brought in
 // from folders, stored objects, and marks that move to another version.
 
-import type { Migration } from '../../base/migrations.ts';
+import type { Migration } from '../../base/database/migrations.ts';
 import { text, whole } from '../columns.ts';
 
 type Db = Parameters<Migration['up']>[0];

@@ -1,6 +1,6 @@
 // Texts of chapters, and the full text index over them.
 
-import type { Migration } from '../../base/migrations.ts';
+import type { Migration } from '../../base/database/migrations.ts';
 import { TextIndex } from '../../base/search/text-index.ts';
 import { text, whole } from '../columns.ts';
 import { chapterTerms } from '../search/chapter-index.ts';

@@ -2,7 +2,7 @@
 // through all books and underlines that readers share.
 
 import { sql } from 'kysely';
-import type { Migration } from '../../base/migrations.ts';
+import type { Migration } from '../../base/database/migrations.ts';
 import { text, whole } from '../columns.ts';
 
 type Db = Parameters<Migration['up']>[0];

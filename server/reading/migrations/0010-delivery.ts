@@ -1,6 +1,6 @@
 // What was prepared for delivery: parts of books, and pictures for panels.
 
-import type { Migration } from '../../base/migrations.ts';
+import type { Migration } from '../../base/database/migrations.ts';
 import { text, whole } from '../columns.ts';
 
 type Db = Parameters<Migration['up']>[0];

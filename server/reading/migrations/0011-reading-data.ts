@@ -2,7 +2,7 @@
 // read, when a book was marked; and the indexes by which readers of a book are found.
 
 import type { Kysely } from 'kysely';
-import type { Migration } from '../../base/migrations.ts';
+import type { Migration } from '../../base/database/migrations.ts';
 import { text, whole } from '../columns.ts';
 
 export const readingData: Migration = {

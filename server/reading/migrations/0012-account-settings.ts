@@ -2,7 +2,7 @@
 // wishes for books, dismissed tips, and trials of reference books.
 
 import type { Kysely } from 'kysely';
-import type { Migration } from '../../base/migrations.ts';
+import type { Migration } from '../../base/database/migrations.ts';
 import { text, whole } from '../columns.ts';
 
 export const accountSettings: Migration = {

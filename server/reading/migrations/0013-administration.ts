@@ -1,7 +1,7 @@
 // What the operator decides about people: their role and quota; uploads meant for the library; removals of people that are
 // under way. And the indexes by which a book is published and a person removed.
 
-import type { Migration } from '../../base/migrations.ts';
+import type { Migration } from '../../base/database/migrations.ts';
 import { text, whole } from '../columns.ts';
 
 export const administration: Migration = {

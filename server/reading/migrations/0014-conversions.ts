@@ -1,6 +1,6 @@
 // Conversions of PDFs into EPUBs: what was asked for, how far it is, and the book that came of it.
 
-import type { Migration } from '../../base/migrations.ts';
+import type { Migration } from '../../base/database/migrations.ts';
 import { text, whole } from '../columns.ts';
 
 export const conversions: Migration = {

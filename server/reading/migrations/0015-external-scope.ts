@@ -1,6 +1,6 @@
 // What the external platform was allowed to share with this service, as the newest sign-in or question showed.
 
-import type { Migration } from '../../base/migrations.ts';
+import type { Migration } from '../../base/database/migrations.ts';
 import { text, whole } from '../columns.ts';
 
 export const externalScope: Migration = {

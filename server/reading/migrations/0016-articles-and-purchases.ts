@@ -2,8 +2,8 @@
 // with one are found without reading the others.
 
 import { sql } from 'kysely';
-import type { Dialect } from '../../base/database.ts';
-import type { Migration } from '../../base/migrations.ts';
+import type { Dialect } from '../../base/database/database.ts';
+import type { Migration } from '../../base/database/migrations.ts';
 import { text, whole } from '../columns.ts';
 
 type Db = Parameters<Migration['up']>[0];

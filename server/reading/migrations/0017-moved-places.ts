@@ -2,7 +2,7 @@
 // number; an index of what readers keep private. And a number goes that nothing read: finishers are counted by their marks.
 
 import { sql } from 'kysely';
-import type { Migration } from '../../base/migrations.ts';
+import type { Migration } from '../../base/database/migrations.ts';
 import { whole } from '../columns.ts';
 
 export const movedPlaces: Migration = {

@@ -1,7 +1,7 @@
 // When in the list of its publication a reader read an article, so that their other devices are told of it.
 
 import { sql } from 'kysely';
-import type { Migration } from '../../base/migrations.ts';
+import type { Migration } from '../../base/database/migrations.ts';
 import { text, whole } from '../columns.ts';
 
 export const readArticles: Migration = {

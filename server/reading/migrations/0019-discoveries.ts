@@ -1,6 +1,6 @@
 // Where readers first came upon books.
 
-import type { Migration } from '../../base/migrations.ts';
+import type { Migration } from '../../base/database/migrations.ts';
 import { text, whole } from '../columns.ts';
 
 export const discoveries: Migration = {

@@ -1,7 +1,7 @@
 // The categories of a book beside it, so that every list of books tells them without asking; and what colours its cover has.
 
 import { sql } from 'kysely';
-import type { Migration } from '../../base/migrations.ts';
+import type { Migration } from '../../base/database/migrations.ts';
 import { text } from '../columns.ts';
 
 interface Filed {

@@ -3,7 +3,7 @@
 
 import { createHash } from 'node:crypto';
 import { AppError } from '../../../api/errors.ts';
-import { storable } from '../import/storable.ts';
+import { storable } from '../import/storing/storable.ts';
 import type { Db, Reading, Trx } from '../reading.ts';
 import type { ArticleRow, PublicationRow } from '../schema/publications.ts';
 import { newId } from '../sign-in/tokens.ts';

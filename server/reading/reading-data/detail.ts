@@ -4,7 +4,7 @@
 import type { additional } from '../../../api/additional.ts';
 import { AppError } from '../../../api/errors.ts';
 import type { Params, Reply } from '../../../api/route.ts';
-import type { Exchange } from '../../base/routes.ts';
+import type { Exchange } from '../../base/http/routes.ts';
 import { bookOnWire, readBooks } from '../books/book-access.ts';
 import type { Caller, Db, Reading } from '../reading.ts';
 import { addDays, dayOf, daysBetween, earlierDay, laterDay, startOfDay } from './local-days.ts';

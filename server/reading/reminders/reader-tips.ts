@@ -2,7 +2,7 @@
 
 import type { books } from '../../../api/books.ts';
 import type { Params } from '../../../api/route.ts';
-import type { Exchange } from '../../base/routes.ts';
+import type { Exchange } from '../../base/http/routes.ts';
 import { readBook } from '../books/book-access.ts';
 import type { Caller, Reading } from '../reading.ts';
 import { type WordLanguage, wordLanguage } from '../reading-data/reading-words.ts';

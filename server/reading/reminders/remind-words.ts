@@ -1,6 +1,6 @@
 // The sentence that reminds of reading: one of the caller's own highlights, another every day, else one of the library's.
 
-import type { Exchange } from '../../base/routes.ts';
+import type { Exchange } from '../../base/http/routes.ts';
 import { readBooks } from '../books/book-access.ts';
 import type { Caller, Db, Reading } from '../reading.ts';
 import { dayOf } from '../reading-data/local-days.ts';

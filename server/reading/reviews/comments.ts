@@ -5,7 +5,7 @@ import { AppError } from '../../../api/errors.ts';
 import type { reviews } from '../../../api/reviews.ts';
 import type { Params } from '../../../api/route.ts';
 import { claimEdit } from '../edits.ts';
-import { storableText } from '../import/storable.ts';
+import { storableText } from '../import/storing/storable.ts';
 import type { Caller, Db, Reading, Trx } from '../reading.ts';
 import type { CommentRow, ReviewRow } from '../schema/reviews.ts';
 import { newId } from '../sign-in/tokens.ts';

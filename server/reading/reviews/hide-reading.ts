@@ -2,7 +2,7 @@
 // underlines. Part of the transaction that changes the shelf.
 
 import { sql } from 'kysely';
-import { nextSyncKey } from '../../base/counters.ts';
+import { nextSyncKey } from '../../base/database/counters.ts';
 import type { Reading, Trx } from '../reading.ts';
 import { noteStaleChapters } from '../underlines/find-underlines.ts';
 import { everyone, reviewCollection } from './store-review.ts';

@@ -6,7 +6,7 @@ import { AppError } from '../../../api/errors.ts';
 import type { UserBrief } from '../../../api/nouns/user.ts';
 import type { reviews } from '../../../api/reviews.ts';
 import type { Params } from '../../../api/route.ts';
-import { nextSyncKey } from '../../base/counters.ts';
+import { nextSyncKey } from '../../base/database/counters.ts';
 import { readBook } from '../books/book-access.ts';
 import type { Caller, Db, Reading, Trx } from '../reading.ts';
 import { userBriefs } from '../social/user-briefs.ts';

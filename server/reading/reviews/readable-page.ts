@@ -3,7 +3,7 @@
 
 import { parse, type DefaultTreeAdapterTypes as Tree } from 'parse5';
 import { pageFacts } from '../../../api/edition/page-facts.ts';
-import { storable } from '../import/storable.ts';
+import { storable } from '../import/storing/storable.ts';
 import { cleanNodes } from './clean-markup.ts';
 
 export interface ReadablePage {

@@ -8,7 +8,7 @@ import type { TopicRange } from '../../../api/nouns/review.ts';
 import type { reviews } from '../../../api/reviews.ts';
 import type { Params } from '../../../api/route.ts';
 import { editTimeOf } from '../edits.ts';
-import { storable } from '../import/storable.ts';
+import { storable } from '../import/storing/storable.ts';
 import type { Caller } from '../reading.ts';
 import type { ReviewRow } from '../schema/reviews.ts';
 import { cleanMarkup } from './clean-markup.ts';

@@ -2,7 +2,7 @@
 // the author's notes, the book's rating. The only writer of `reviews`.
 
 import { AppError } from '../../../api/errors.ts';
-import { nextSyncKey } from '../../base/counters.ts';
+import { nextSyncKey } from '../../base/database/counters.ts';
 import { claimEdit, type Edit } from '../edits.ts';
 import { type Counts, changeNote } from '../notes/note-rows.ts';
 import type { Reading, Trx } from '../reading.ts';

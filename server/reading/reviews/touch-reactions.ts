@@ -2,7 +2,7 @@
 // of that person show, do not show any more, or say another thing of them. Part of the transaction that changes it.
 
 import { type SqlBool, sql } from 'kysely';
-import { nextSyncKey } from '../../base/counters.ts';
+import { nextSyncKey } from '../../base/database/counters.ts';
 import { notesCollection } from '../notes/note-rows.ts';
 import type { Trx } from '../reading.ts';
 import { withSyncKeys } from '../sync-key.ts';

@@ -1,6 +1,6 @@
 // The numbers of the documents in the full text index: which file a document belongs to, and which range a file has.
 
-import type { Database } from '../../base/database.ts';
+import type { Database } from '../../base/database/database.ts';
 import { TextIndex } from '../../base/search/text-index.ts';
 import type { Tables } from '../reading.ts';
 

@@ -1,6 +1,6 @@
 // The work of full text search that is asked for one file at a time.
 
-import type { Jobs } from '../../base/jobs.ts';
+import type { Jobs } from '../../base/jobs/jobs.ts';
 import type { JobParts } from '../job-parts.ts';
 import { indexFile, indexFileJob } from './index-file.ts';
 import { readMissingTexts } from './read-missing-texts.ts';

@@ -1,8 +1,8 @@
 // Brings the full text index of a file to what it has to be: complete while a book has the file, gone when none does.
 // By the content of the file, so that two readers with the same bytes share it; who may see it is asked at the search.
 
-import { nextSyncKey } from '../../base/counters.ts';
-import type { JobContext } from '../../base/jobs.ts';
+import { nextSyncKey } from '../../base/database/counters.ts';
+import type { JobContext } from '../../base/jobs/jobs.ts';
 import { foldText } from '../../base/search/fold-text.ts';
 import { slicesOf } from '../../base/search/slices.ts';
 import { partsOf, termsOf } from '../../base/search/terms.ts';

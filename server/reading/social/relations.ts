@@ -1,6 +1,6 @@
 // Changes how one reader stands to another, and tells both sides' lists. The only writer of `relations`.
 
-import { nextSyncKey } from '../../base/counters.ts';
+import { nextSyncKey } from '../../base/database/counters.ts';
 import type { Db, Trx } from '../reading.ts';
 import { touchReactions } from '../reviews/touch-reactions.ts';
 import type { RelationRow } from '../schema/relations.ts';

@@ -1,7 +1,7 @@
 // Categories of the store: the subjects and forms that the books of the library have. A subject such as "Fiction / Sea
 // stories" is a category within another.
 
-import { nextSyncKey } from '../../base/counters.ts';
+import { nextSyncKey } from '../../base/database/counters.ts';
 import type { Trx } from '../reading.ts';
 import type { StoreCategoryRow } from '../schema/store.ts';
 import { foldName } from './book-words.ts';

@@ -1,6 +1,6 @@
 // Which public reviews speak of which topics, kept up to date by the counter that every public change of a review raises.
 
-import { nextSyncKey } from '../../base/counters.ts';
+import { nextSyncKey } from '../../base/database/counters.ts';
 import { listState, type Reading, type Trx } from '../reading.ts';
 import { everyone, reviewCollection } from '../reviews/store-review.ts';
 import type { ReviewRow } from '../schema/reviews.ts';

@@ -1,7 +1,7 @@
 // Finds the underlines that readers share, chapter by chapter, after marks changed. The change itself notes which chapters
 // are stale, so that nothing is lost whenever the work is done.
 
-import type { Jobs } from '../../base/jobs.ts';
+import type { Jobs } from '../../base/jobs/jobs.ts';
 import { readChapterTexts } from '../books/chapter-texts.ts';
 import type { Reading, Trx } from '../reading.ts';
 import type { BookRow } from '../schema/books.ts';

@@ -2,7 +2,7 @@
 
 import type { Params } from '../../../api/route.ts';
 import type { user } from '../../../api/user.ts';
-import { nextSyncKey } from '../../base/counters.ts';
+import { nextSyncKey } from '../../base/database/counters.ts';
 import { type Caller, type Db, listState, type Reading, type Trx } from '../reading.ts';
 import type { FeatureRow } from '../schema/accounts.ts';
 import { readSyncKey, writeSyncKey } from '../sync-key.ts';

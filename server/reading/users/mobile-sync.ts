@@ -4,7 +4,7 @@
 import type { RouteName } from '../../../api/catalog.ts';
 import type { Params } from '../../../api/route.ts';
 import type { user } from '../../../api/user.ts';
-import type { Exchange } from '../../base/routes.ts';
+import type { Exchange } from '../../base/http/routes.ts';
 import type { Caller, Reading } from '../reading.ts';
 
 type Route = (typeof user)['routes']['POST /mobileSync'];

@@ -1,7 +1,7 @@
 // The work that follows a new version of a book: everything that readers keep at its places moves along.
 
-import type { Jobs } from '../../base/jobs.ts';
-import { movePlacesJob } from '../import/store-book.ts';
+import type { Jobs } from '../../base/jobs/jobs.ts';
+import { movePlacesJob } from '../import/storing/store-book.ts';
 import type { JobParts } from '../job-parts.ts';
 import type { Reading } from '../reading.ts';
 import { moveReviews } from '../reviews/move-reviews.ts';

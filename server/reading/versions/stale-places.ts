@@ -1,7 +1,7 @@
 // Books whose places were never moved to the current version: the work was lost with a restored backup, or given up.
 
 import { sql } from 'kysely';
-import { movePlacesJob } from '../import/store-book.ts';
+import { movePlacesJob } from '../import/storing/store-book.ts';
 import type { Db, Reading } from '../reading.ts';
 
 export const stalePlacesJob = 'reading.stalePlaces';

@@ -1,7 +1,7 @@
 // What an archive of pictures says about itself: the facts that comic programs write beside the pages, and the order of
 // the pages. Nothing of it is needed to read.
 
-import { parseXml } from '../parse-markup.ts';
+import { parseXml } from '../parsing/parse-markup.ts';
 
 export interface ComicInfo {
   title: string;

@@ -1,11 +1,11 @@
 // The pages of an archive of pictures. A picture's size is read from its head before anything is decoded, and a few
 // decoded ones are kept, as parts of one page are drawn one after another.
 
+import type { ZipArchive } from '../archive/zip-archive.ts';
 import { BookError } from '../book.ts';
-import type { PageSize } from '../page-style.ts';
 import type { Drawing, PageSource } from '../pages/page-source.ts';
-import { headLength, isTooLarge, pictureSize } from '../picture-size.ts';
-import type { ZipArchive } from '../zip-archive.ts';
+import { headLength, isTooLarge, pictureSize } from '../parsing/picture-size.ts';
+import type { PageSize } from '../styles/page-style.ts';
 
 const kept = 3;
 /** Pixels of a picture that is kept decoded. */

@@ -1,13 +1,13 @@
 // Opens an archive of pictures as a book of drawn pages.
 
 import { isComicPage } from '../../../api/edition/detect-kind.ts';
+import type { ZipArchive } from '../archive/zip-archive.ts';
 import { type Book, BookError, type BookFacts, type TocEntry } from '../book.ts';
-import { decodeText } from '../decode-text.ts';
 import type { OpenFileOptions } from '../open-file.ts';
 import { pageHref } from '../pages/page-place.ts';
 import { defaultPageStyle } from '../pages/page-style.ts';
 import { PagesBook } from '../pages/pages-book.ts';
-import type { ZipArchive } from '../zip-archive.ts';
+import { decodeText } from '../parsing/decode-text.ts';
 import { type ComicInfo, inNaturalOrder, readComicInfo } from './comic-info.ts';
 import { ComicSource } from './comic-source.ts';
 

@@ -1,9 +1,9 @@
 // A book read aloud by its own recordings: the phrases of each section, and the recordings out of the archive.
 
 import { BookError } from '../book.ts';
-import { parseXml } from '../parse-markup.ts';
-import type { Publication } from '../publication.ts';
-import type { Resources } from '../resources.ts';
+import type { Publication } from '../package/publication.ts';
+import type { Resources } from '../package/resources.ts';
+import { parseXml } from '../parsing/parse-markup.ts';
 import type { Narration, Phrase } from './phrase.ts';
 import { type OverlayPhrase, readOverlay } from './read-overlay.ts';
 

@@ -1,9 +1,9 @@
 // Shows which element is being read aloud: with the class that the book wants it to have, and with a mark of our own,
 // which is seen on every panel. No node of the book is added or moved.
 
-import { spokenName } from '../mark-css.ts';
-import type { Publication } from '../publication.ts';
-import type { Slot } from '../slot.ts';
+import { spokenName } from '../highlights/mark-css.ts';
+import type { Slot } from '../layout/slot.ts';
+import type { Publication } from '../package/publication.ts';
 import type { Phrase } from './phrase.ts';
 
 type Spoken = Pick<Phrase, 'section' | 'fragment'>;

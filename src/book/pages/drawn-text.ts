@@ -2,8 +2,8 @@
 // stretch of text, all asked of the unseen text over the drawing.
 
 import type { Box, PageText, Selected, SelectionUnit, TextSpan } from '../book.ts';
-import type { ChapterText } from '../chapter-text.ts';
-import { TextBounds } from '../text-bounds.ts';
+import type { ChapterText } from '../text/chapter-text.ts';
+import { TextBounds } from '../text/text-bounds.ts';
 import type { LaidPage } from './leaf.ts';
 
 export class DrawnText implements PageText {

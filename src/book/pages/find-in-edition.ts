@@ -2,7 +2,7 @@
 // near as shares of the whole come. Reads both books; shows neither.
 
 import type { Book, DrawnMark, Selected, TextSpan } from '../book.ts';
-import { findQuote, type Span } from '../find-quote.ts';
+import { findQuote, type Span } from '../text/find-quote.ts';
 import { EditionPlaces } from './edition-places.ts';
 
 /** A stretch of a page with its words; the same stretch in the edition. */

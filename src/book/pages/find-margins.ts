@@ -1,6 +1,6 @@
 // Finds what is not empty margin of a page, in a small drawing of it. Dust of a scan is no content.
 
-import type { PageSize } from '../page-style.ts';
+import type { PageSize } from '../styles/page-style.ts';
 import type { Box } from './page-source.ts';
 
 /** Pixels of the small drawing's width. */

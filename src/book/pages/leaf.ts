@@ -2,8 +2,8 @@
 // one change of its visibility. Knows nothing of turning.
 
 import { BookError } from '../book.ts';
-import { ChapterText } from '../chapter-text.ts';
-import { greyDrawing } from '../panel-greys.ts';
+import { greyDrawing } from '../layout/panel-greys.ts';
+import { ChapterText } from '../text/chapter-text.ts';
 import type { PageLink, PageSource, TextRun } from './page-source.ts';
 import type { Placement } from './screens.ts';
 import { textLayer } from './text-layer.ts';

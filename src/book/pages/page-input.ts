@@ -2,7 +2,7 @@
 // for the view to find out. The platform's own selection never begins.
 
 import type { ViewEvents } from '../book.ts';
-import { listenForHolds } from '../frame-holds.ts';
+import { listenForHolds } from '../input/frame-holds.ts';
 
 export interface PageListener {
   /** CSS pixels of the window. `again`: at the same place, right after another one. */

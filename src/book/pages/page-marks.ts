@@ -1,10 +1,10 @@
 // Marks and the selection on drawn pages: found by their place, else by their words, and drawn under the unseen text.
 
 import type { DrawnMark, TextSpan } from '../book.ts';
-import type { ChapterText } from '../chapter-text.ts';
-import { findQuote } from '../find-quote.ts';
-import { foundName, hereName } from '../found-spans.ts';
-import { highlightName, highlightNames, selectionName } from '../mark-css.ts';
+import { foundName, hereName } from '../highlights/found-spans.ts';
+import { highlightName, highlightNames, selectionName } from '../highlights/mark-css.ts';
+import type { ChapterText } from '../text/chapter-text.ts';
+import { findQuote } from '../text/find-quote.ts';
 import type { LaidPage, Leaf } from './leaf.ts';
 
 interface PlacedMark {

@@ -2,8 +2,8 @@
 // goes by pages, which need no counting.
 
 import type { PageNumbers, Place, Target, TocEntry } from '../book.ts';
-import { readCfi } from '../cfi.ts';
-import { findQuote } from '../find-quote.ts';
+import { readCfi } from '../text/cfi.ts';
+import { findQuote } from '../text/find-quote.ts';
 import type { LaidPage } from './leaf.ts';
 import type { Spot } from './page-sequence.ts';
 import { joinedText, type PageSource, type TextRun } from './page-source.ts';

@@ -2,7 +2,7 @@
 // before and after. Knows no elements.
 
 import type { ReadingStyle } from '../book.ts';
-import type { PageSize } from '../page-style.ts';
+import type { PageSize } from '../styles/page-style.ts';
 import type { PageFit } from './page-fit.ts';
 import type { PageSource } from './page-source.ts';
 import type { PageStyle } from './page-style.ts';

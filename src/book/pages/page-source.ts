@@ -1,7 +1,7 @@
 // What a format of drawn pages has to offer, so that one view shows them all. Lengths are in the page's own units, with
 // the origin at its top left.
 
-import type { PageSize } from '../page-style.ts';
+import type { PageSize } from '../styles/page-style.ts';
 
 export interface Box {
   x: number;

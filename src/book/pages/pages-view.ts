@@ -14,10 +14,10 @@ import {
   type TocEntry,
   type ViewEvents,
 } from '../book.ts';
-import { sizeOf } from '../container-size.ts';
-import { Preloader } from '../preloader.ts';
-import { TurnQueue } from '../turn-queue.ts';
-import { ViewListeners } from '../view-events.ts';
+import { sizeOf } from '../layout/container-size.ts';
+import { Preloader } from '../layout/preloader.ts';
+import { TurnQueue } from '../layout/turn-queue.ts';
+import { ViewListeners } from '../layout/view-events.ts';
 import { DrawnText } from './drawn-text.ts';
 import { type LaidPage, Leaf, type LeafState } from './leaf.ts';
 import { PageFit } from './page-fit.ts';

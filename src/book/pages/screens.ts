@@ -1,7 +1,7 @@
 // Which parts of which pages a screen shows, and where: fitting, zooming, spreads and halves, as arithmetic. Pure; a
 // turn goes from one screen to the next.
 
-import type { PageSize } from '../page-style.ts';
+import type { PageSize } from '../styles/page-style.ts';
 import type { Box } from './page-source.ts';
 import type { PageStyle } from './page-style.ts';
 

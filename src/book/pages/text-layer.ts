@@ -1,8 +1,8 @@
 // A page's text laid over its drawing, unseen, where the letters stand: what the reader selects, and what marks are
 // drawn under. Text nodes joined are the page's text.
 
-import { foundCss, foundName, hereName } from '../found-spans.ts';
-import { highlightName, highlightNames, markCss, selectionName } from '../mark-css.ts';
+import { foundCss, foundName, hereName } from '../highlights/found-spans.ts';
+import { highlightName, highlightNames, markCss, selectionName } from '../highlights/mark-css.ts';
 import type { TextRun } from './page-source.ts';
 import type { Placement } from './screens.ts';
 

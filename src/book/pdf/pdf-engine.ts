@@ -16,7 +16,7 @@ import {
 } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import PdfWorkerThread from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?worker';
 import { BookError } from '../book.ts';
-import { within } from '../chapters.ts';
+import { within } from '../layout/chapters.ts';
 
 export type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 

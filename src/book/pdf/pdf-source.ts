@@ -1,8 +1,8 @@
 // The pages of a PDF. A few pages and the text of some more are kept; everything else is asked of the document again.
 
 import { BookError } from '../book.ts';
-import type { PageSize } from '../page-style.ts';
 import type { Drawing, PageLink, PageSource, TextRun } from '../pages/page-source.ts';
+import type { PageSize } from '../styles/page-style.ts';
 import type { PDFPageProxy, PdfEngine } from './pdf-engine.ts';
 import { readPageLinks, readPageText } from './pdf-text.ts';
 

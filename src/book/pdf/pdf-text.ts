@@ -1,6 +1,6 @@
 // A PDF page's text and links, in the units and directions of a drawn page.
 
-import { outsideAddress } from '../package-path.ts';
+import { outsideAddress } from '../package/package-path.ts';
 import type { PageLink, TextRun } from '../pages/page-source.ts';
 import type { PDFDocumentProxy, PDFPageProxy } from './pdf-engine.ts';
 import { findDestination } from './pdf-outline.ts';

@@ -3,8 +3,8 @@
 
 import type { BookDraft } from '../../../api/edition/book-draft.ts';
 import { editionFiles } from '../../../api/edition/edition-files.ts';
+import type { ZipArchive } from '../archive/zip-archive.ts';
 import { BookError } from '../book.ts';
-import type { ZipArchive } from '../zip-archive.ts';
 
 export function memoryArchive(draft: BookDraft, id: string): ZipArchive {
   const files = new Map(editionFiles(draft, id).map(({ path, content }) => [path, content]));

@@ -2,7 +2,7 @@
 // the engine for EPUB. Places in one are places in the other.
 
 import { type Book, BookError } from '../book.ts';
-import { within } from '../chapters.ts';
+import { within } from '../layout/chapters.ts';
 import { type OpenOptions, openArchive } from '../open-book.ts';
 import { memoryArchive } from './memory-archive.ts';
 import type { TextReply, TextRequest } from './text-worker.ts';

@@ -1,8 +1,8 @@
 // Shows a chapter's Chinese in the script that the reader chose. The chapter's own text stays known; see shown-text.ts.
 
-import { textNodes } from '../chapter-text.ts';
-import { createLanguageOf } from '../element-language.ts';
-import { showInstead } from '../shown-text.ts';
+import { textNodes } from '../text/chapter-text.ts';
+import { createLanguageOf } from '../text/element-language.ts';
+import { showInstead } from '../text/shown-text.ts';
 import type { Script } from './chinese-converter.ts';
 import type { ConversionReply, ConversionRequest } from './worker.ts';
 

@@ -6,9 +6,9 @@ import { type FooterItem, type FooterSettings, footerItems, footerSettings } fro
 import { type PaceFacts, readingPace } from '../../db/reading-pace.ts';
 import { changeSetting } from '../../db/settings.ts';
 import type { Feature, FeatureParts } from '../feature.ts';
-import { pageLine } from '../page-facts.ts';
-import { createReadingClock, type ReadingClock } from '../reading-clock.ts';
+import { createReadingClock, type ReadingClock } from '../keeping/reading-clock.ts';
 import type { PageLine } from '../reading-state.ts';
+import { pageLine } from '../turning/page-facts.ts';
 import {
   type BookLengths,
   bookLengths,

@@ -4,7 +4,7 @@
 import { createStore } from 'zustand/vanilla';
 import type { BookNote, NoteView, ReadingStyle, ViewEvents } from '../../book/book.ts';
 import type { Feature, FeatureParts } from '../feature.ts';
-import { swipeAction } from '../input.ts';
+import { swipeAction } from '../input/input.ts';
 
 export interface OpenNote {
   note: BookNote;

@@ -7,7 +7,7 @@ import type { Narration } from '../../book/overlay/phrase.ts';
 import { changeSetting, readSetting, setting } from '../../db/settings.ts';
 import { union } from '../../screen/region.ts';
 import type { Feature, FeatureParts } from '../feature.ts';
-import { pageRegion } from '../page-room.ts';
+import { pageRegion } from '../turning/page-room.ts';
 import {
   offsetReached,
   type PlacedPhrase,

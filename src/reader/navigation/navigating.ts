@@ -6,7 +6,7 @@ import type { NamedPlace } from '../../book/book.ts';
 import type { MarkRow } from '../../db/marks.ts';
 import type { Feature, FeatureParts } from '../feature.ts';
 import type { ScaleName } from '../go-to/scales.ts';
-import { targetOf } from '../places.ts';
+import { targetOf } from '../turning/places.ts';
 import { currentEntry, firstFolded } from './contents-tree.ts';
 
 export type NavigationTab = 'contents' | 'bookmarks' | 'marks' | 'landmarks' | 'pages';

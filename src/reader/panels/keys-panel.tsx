@@ -3,9 +3,9 @@
 import { useRef } from 'preact/hooks';
 import { useStrings } from '../../strings/languages.ts';
 import { PagedList } from '../../ui/paged-list.tsx';
-import type { BookDirection, PageAction } from '../input.ts';
-import { bindingGroups, keyAction } from '../key-bindings.ts';
-import { overGroups } from '../keys-over-page.ts';
+import type { BookDirection, PageAction } from '../input/input.ts';
+import { bindingGroups, keyAction } from '../input/key-bindings.ts';
+import { overGroups } from '../input/keys-over-page.ts';
 import type { OverlayProps } from '../view-props.ts';
 import { Sheet } from './sheet.tsx';
 

@@ -3,7 +3,7 @@
 
 import './type-panel.css';
 import { useRef } from 'preact/hooks';
-import { eastAsianWriting } from '../../book/east-asian.ts';
+import { eastAsianWriting } from '../../book/styles/east-asian.ts';
 import { type ReadingField, readingFields, readingValues } from '../../db/reading-choices.ts';
 import type { ReadingSettings } from '../../db/reading-settings.ts';
 import { useStrings } from '../../strings/languages.ts';

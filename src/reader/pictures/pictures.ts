@@ -6,9 +6,9 @@ import type { BookPicture, PictureView, ShownPictures } from '../../book/book.ts
 import { pictureSettings } from '../../db/picture-settings.ts';
 import { changeSetting, readSetting } from '../../db/settings.ts';
 import type { Feature, FeatureParts } from '../feature.ts';
-import { tapAction } from '../input.ts';
-import { copyPng, type PictureOutcome, savePng } from '../keep-picture.ts';
-import { pageRegion } from '../page-room.ts';
+import { tapAction } from '../input/input.ts';
+import { pageRegion } from '../turning/page-room.ts';
+import { copyPng, type PictureOutcome, savePng } from './keep-picture.ts';
 import {
   clamp,
   fitScale,

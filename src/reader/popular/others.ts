@@ -13,8 +13,8 @@ import {
 } from '../../db/popular.ts';
 import { changeSetting, readSetting } from '../../db/settings.ts';
 import type { Feature, FeatureParts } from '../feature.ts';
-import { pageRegion } from '../page-room.ts';
-import { signsOn } from '../signs.ts';
+import { signsOn } from '../marks/signs.ts';
+import { pageRegion } from '../turning/page-room.ts';
 
 /** What the application asks the service for; every call rejects with an AppError. */
 export interface OthersService {

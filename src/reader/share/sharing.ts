@@ -2,7 +2,7 @@
 
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Feature, FeatureParts } from '../feature.ts';
-import { copyPng, type PictureOutcome, savePng } from '../keep-picture.ts';
+import { copyPng, type PictureOutcome, savePng } from '../pictures/keep-picture.ts';
 import type { Subject } from '../selection/subject.ts';
 import { type CardLayout, drawCard } from './draw-card.ts';
 

@@ -3,7 +3,7 @@
 import './thoughts.css';
 import { useStrings } from '../../strings/languages.ts';
 import { useStore } from '../../ui/use-store.ts';
-import type { MarginSign } from '../signs.ts';
+import type { MarginSign } from '../marks/signs.ts';
 import type { OverlayProps } from '../view-props.ts';
 
 export function MarginSigns({ reading, features }: OverlayProps) {

@@ -6,8 +6,8 @@ import type { ThoughtEvent } from '../../db/events.ts';
 import { newEventId } from '../../db/record-event.ts';
 import type { ThoughtRow, Visibility } from '../../db/thoughts.ts';
 import type { Feature, FeatureParts } from '../feature.ts';
+import { signsOn } from '../marks/signs.ts';
 import type { Subject } from '../selection/subject.ts';
-import { signsOn } from '../signs.ts';
 import { openUnfinished, type Unfinished } from './unfinished.ts';
 
 /** Longest that the service takes of the words and of the address. */

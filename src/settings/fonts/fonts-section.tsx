@@ -1,7 +1,7 @@
 // The reader's own fonts: what is installed, each written in itself, adding from files and removing.
 
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { giveOwnFonts, ownFontName } from '../../book/own-fonts.ts';
+import { giveOwnFonts, ownFontName } from '../../book/styles/own-fonts.ts';
 import type { Strings } from '../../strings/english.ts';
 import { useStrings } from '../../strings/languages.ts';
 import { Button } from '../../ui/button.tsx';

@@ -2,7 +2,7 @@
 // get the files from here.
 
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { type OwnFontFile, offerFonts, ownFontName } from '../../book/own-fonts.ts';
+import { type OwnFontFile, offerFonts, ownFontName } from '../../book/styles/own-fonts.ts';
 import type { Database } from '../../db/database.ts';
 import { type FontRow, removeFonts, storedFonts, storeFont } from '../../db/fonts.ts';
 import { unixSeconds } from '../../db/service-time.ts';

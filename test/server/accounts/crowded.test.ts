@@ -7,10 +7,10 @@ import { accountMigrations } from '../../../server/accounts/migrations.ts';
 import { mountAccounts } from '../../../server/accounts/mount.ts';
 import type { AccountTables } from '../../../server/accounts/tables.ts';
 import { addUser, checkPassword } from '../../../server/accounts/users.ts';
-import { type Database, openDatabase } from '../../../server/base/database.ts';
-import { createHttp } from '../../../server/base/http.ts';
+import { type Database, openDatabase } from '../../../server/base/database/database.ts';
+import { migrate } from '../../../server/base/database/migrations.ts';
+import { createHttp } from '../../../server/base/http/http.ts';
 import { createLog } from '../../../server/base/log.ts';
-import { migrate } from '../../../server/base/migrations.ts';
 import { hashesAtOnce, mostWaitingHashes, slowHash } from '../../../server/base/slow-hash.ts';
 import { Browser } from './browser.ts';
 

@@ -8,7 +8,7 @@ import { accountMigrations } from '../../../server/accounts/migrations.ts';
 import { mountAccounts } from '../../../server/accounts/mount.ts';
 import type { AccountTables } from '../../../server/accounts/tables.ts';
 import { findUser, listUsers } from '../../../server/accounts/users.ts';
-import { createHttp } from '../../../server/base/http.ts';
+import { createHttp } from '../../../server/base/http/http.ts';
 import { createLog } from '../../../server/base/log.ts';
 import { forEachDatabase, type OpenDatabase } from '../databases.ts';
 

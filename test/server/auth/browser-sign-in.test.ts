@@ -10,8 +10,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findChromium } from '../../../build/find-chromium.ts';
 import type { AccountTables } from '../../../server/accounts/tables.ts';
 import { addUser } from '../../../server/accounts/users.ts';
-import type { AuthTables } from '../../../server/auth/tables.ts';
-import { type Database, openDatabase } from '../../../server/base/database.ts';
+import type { AuthTables } from '../../../server/auth/storage/tables.ts';
+import { type Database, openDatabase } from '../../../server/base/database/database.ts';
 import { configure, type House, openHouse, registerReader } from '../accounts/house.ts';
 
 interface Arrival {

@@ -9,8 +9,8 @@ import { type CryptoKey, exportJWK, generateKeyPair, type JWK, SignJWT } from 'j
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { accountMigrations } from '../../../server/accounts/migrations.ts';
 import type { AccountTables } from '../../../server/accounts/tables.ts';
-import { authMigrations } from '../../../server/auth/migrations.ts';
-import type { AuthTables } from '../../../server/auth/tables.ts';
+import { authMigrations } from '../../../server/auth/storage/migrations.ts';
+import type { AuthTables } from '../../../server/auth/storage/tables.ts';
 import { type House, openHouse } from '../accounts/house.ts';
 import { forEachDatabase } from '../databases.ts';
 import { introspect, type Reply } from './authorize.ts';

@@ -2,8 +2,8 @@
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { AccountTables } from '../../../server/accounts/tables.ts';
-import type { AuthTables } from '../../../server/auth/tables.ts';
-import { type Database, openDatabase } from '../../../server/base/database.ts';
+import type { AuthTables } from '../../../server/auth/storage/tables.ts';
+import { type Database, openDatabase } from '../../../server/base/database/database.ts';
 import { type House, openHouse } from '../accounts/house.ts';
 import { introspect, tokenRequest } from './authorize.ts';
 

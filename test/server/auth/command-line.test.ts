@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as client from 'openid-client';
 import { expect, onTestFinished, test } from 'vitest';
-import { sqliteUrl } from '../../../server/base/database.ts';
+import { sqliteUrl } from '../../../server/base/database/database.ts';
 import { codeRequest, configure, type House, registerReader } from '../accounts/house.ts';
 import { forEachDatabase } from '../databases.ts';
 import { authorize, browserAt, introspect, signIn } from './authorize.ts';

@@ -3,8 +3,8 @@
 
 import { expect, test } from 'vitest';
 import type { AccountTables } from '../../../server/accounts/tables.ts';
-import type { AuthTables } from '../../../server/auth/tables.ts';
-import { openDatabase } from '../../../server/base/database.ts';
+import type { AuthTables } from '../../../server/auth/storage/tables.ts';
+import { openDatabase } from '../../../server/base/database/database.ts';
 import { openHouse } from '../accounts/house.ts';
 
 test('an issuer with a path is described at both of its well-known addresses, and nowhere else', async () => {

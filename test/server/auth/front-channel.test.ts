@@ -8,8 +8,8 @@ import { type Browser, chromium, type Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findChromium } from '../../../build/find-chromium.ts';
 import type { AccountTables } from '../../../server/accounts/tables.ts';
-import type { AuthTables } from '../../../server/auth/tables.ts';
-import { openDatabase } from '../../../server/base/database.ts';
+import type { AuthTables } from '../../../server/auth/storage/tables.ts';
+import { openDatabase } from '../../../server/base/database/database.ts';
 import { type House, openHouse } from '../accounts/house.ts';
 import { LogoutParty } from './logout-party.ts';
 

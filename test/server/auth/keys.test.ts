@@ -4,10 +4,10 @@ import { createPrivateKey, generateKeyPairSync } from 'node:crypto';
 import { createLocalJWKSet, decodeProtectedHeader, type JWK, jwtVerify, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AccountTables } from '../../../server/accounts/tables.ts';
-import { KeyStore } from '../../../server/auth/keys.ts';
-import { SecretRing } from '../../../server/auth/secret-ring.ts';
-import type { AuthTables } from '../../../server/auth/tables.ts';
-import { type Database, openDatabase } from '../../../server/base/database.ts';
+import { KeyStore } from '../../../server/auth/keys/keys.ts';
+import { SecretRing } from '../../../server/auth/keys/secret-ring.ts';
+import type { AuthTables } from '../../../server/auth/storage/tables.ts';
+import { type Database, openDatabase } from '../../../server/base/database/database.ts';
 import { type House, openHouse, registerReader, systemSecret } from '../accounts/house.ts';
 import { signInForTokens } from './authorize.ts';
 

@@ -5,9 +5,9 @@ import * as oauth from 'oauth4webapi';
 import * as client from 'openid-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { AccountTables } from '../../../server/accounts/tables.ts';
-import { defaultLifespans } from '../../../server/auth/settings.ts';
-import type { AuthTables } from '../../../server/auth/tables.ts';
-import { type Database, openDatabase } from '../../../server/base/database.ts';
+import { defaultLifespans } from '../../../server/auth/settings/settings.ts';
+import type { AuthTables } from '../../../server/auth/storage/tables.ts';
+import { type Database, openDatabase } from '../../../server/base/database/database.ts';
 import { type House, openHouse } from '../accounts/house.ts';
 import { browserAt, introspect, walk } from './authorize.ts';
 

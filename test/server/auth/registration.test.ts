@@ -3,9 +3,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { accountMigrations } from '../../../server/accounts/migrations.ts';
 import type { AccountTables } from '../../../server/accounts/tables.ts';
-import { authMigrations } from '../../../server/auth/migrations.ts';
-import type { AuthTables } from '../../../server/auth/tables.ts';
-import { openDatabase } from '../../../server/base/database.ts';
+import { authMigrations } from '../../../server/auth/storage/migrations.ts';
+import type { AuthTables } from '../../../server/auth/storage/tables.ts';
+import { openDatabase } from '../../../server/base/database/database.ts';
 import { type House, openHouse } from '../accounts/house.ts';
 import { forEachDatabase } from '../databases.ts';
 import { browserAt } from './authorize.ts';

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as client from 'openid-client';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { authMigrations } from '../../../server/auth/migrations.ts';
+import { authMigrations } from '../../../server/auth/storage/migrations.ts';
 import { codeRequest, configure, type House, registerReader } from '../accounts/house.ts';
 import { type AuthPorts, authEnvironment, freePorts, houseAt } from '../crash/auth-program.ts';
 import { forEachDatabase } from '../databases.ts';

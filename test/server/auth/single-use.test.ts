@@ -7,8 +7,8 @@ import { beforeAll, expect, test } from 'vitest';
 import { approveDevice } from '../../../server/accounts/approve-device.ts';
 import { accountMigrations } from '../../../server/accounts/migrations.ts';
 import type { AccountTables } from '../../../server/accounts/tables.ts';
-import { authMigrations } from '../../../server/auth/migrations.ts';
-import type { AuthTables } from '../../../server/auth/tables.ts';
+import { authMigrations } from '../../../server/auth/storage/migrations.ts';
+import type { AuthTables } from '../../../server/auth/storage/tables.ts';
 import {
   clientId,
   codeRequest,

@@ -3,8 +3,8 @@
 import * as client from 'openid-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { AccountTables } from '../../../server/accounts/tables.ts';
-import type { AuthTables } from '../../../server/auth/tables.ts';
-import { type Database, openDatabase } from '../../../server/base/database.ts';
+import type { AuthTables } from '../../../server/auth/storage/tables.ts';
+import { type Database, openDatabase } from '../../../server/base/database/database.ts';
 import { clientId, codeRequest, configure, type House, openHouse, registerReader } from '../accounts/house.ts';
 import { authorize, browserAt, introspect, signInForTokens, tokenRequest } from './authorize.ts';
 

@@ -3,7 +3,7 @@
 
 import { type CompiledQuery, type DatabaseConnection, type Driver, PostgresDialect } from 'kysely';
 import pg from 'pg';
-import type { DatabasePlugin } from '../../../server/base/database.ts';
+import type { DatabasePlugin } from '../../../server/base/database/database.ts';
 
 const lacking =
   /advisory|\blisten\b|\bnotify\b|skip locked|\bserial\b|\bsequence\b|key share|no key update|unlogged|extension|tsvector|plpgsql|trigger|\bctid\b|\bxmin\b|lock table|identity|\bexclude\b|deferrable|\btemp(orary)?\b|inherits|\blateral\b/i;

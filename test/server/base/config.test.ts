@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Type } from 'typebox';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { configReference, printConfig, readConfig, setting } from '../../../server/base/config.ts';
+import { configReference, printConfig, readConfig, setting } from '../../../server/base/config/config.ts';
 import { StartError } from '../../../server/base/start-error.ts';
 
 const schema = Type.Object({

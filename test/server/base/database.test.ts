@@ -7,13 +7,13 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Generated, type Kysely, sql } from 'kysely';
 import { describe, expect, inject, test } from 'vitest';
-import { baseMigrations } from '../../../server/base/base-migrations.ts';
-import { currentSyncKey, nextSyncKey } from '../../../server/base/counters.ts';
-import { openDatabase, sqliteUrl, withoutPassword } from '../../../server/base/database.ts';
-import { isDiskFull, isForeignKeyViolation, isUniqueViolation } from '../../../server/base/database-errors.ts';
-import { toAppError } from '../../../server/base/error-reply.ts';
-import { type MigrationSet, migrate, planMigrations } from '../../../server/base/migrations.ts';
-import { readPoolSettings } from '../../../server/base/postgres.ts';
+import { baseMigrations } from '../../../server/base/database/base-migrations.ts';
+import { currentSyncKey, nextSyncKey } from '../../../server/base/database/counters.ts';
+import { openDatabase, sqliteUrl, withoutPassword } from '../../../server/base/database/database.ts';
+import { isDiskFull, isForeignKeyViolation, isUniqueViolation } from '../../../server/base/database/database-errors.ts';
+import { type MigrationSet, migrate, planMigrations } from '../../../server/base/database/migrations.ts';
+import { readPoolSettings } from '../../../server/base/database/postgres.ts';
+import { toAppError } from '../../../server/base/http/error-reply.ts';
 import { StartError } from '../../../server/base/start-error.ts';
 import { forEachDatabase } from '../databases.ts';
 import { withSmallDisk } from './small-disk.ts';
@@ -318,7 +318,7 @@ describe('postgres alone', () => {
 test('a plugin brings a database of its own', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'octavo-plugin-'));
   const module = join(folder, 'plugin.mjs');
-  const sqlite = new URL('../../../server/base/sqlite.ts', import.meta.url).href;
+  const sqlite = new URL('../../../server/base/database/sqlite.ts', import.meta.url).href;
   await writeFile(
     module,
     `import { openSqliteFile, sqliteDialect } from '${sqlite}';

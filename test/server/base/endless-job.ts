@@ -1,9 +1,9 @@
 // Begins a job that never ends, for the test that kills its process: node endless-job.ts DATABASE-URL FILE
 
 import { writeFileSync } from 'node:fs';
-import { openDatabase } from '../../../server/base/database.ts';
-import { openBossJobs } from '../../../server/base/jobs-boss.ts';
-import { openTableJobs } from '../../../server/base/jobs-table.ts';
+import { openDatabase } from '../../../server/base/database/database.ts';
+import { openBossJobs } from '../../../server/base/jobs/jobs-boss.ts';
+import { openTableJobs } from '../../../server/base/jobs/jobs-table.ts';
 import { createLog } from '../../../server/base/log.ts';
 
 const [url = '', file = ''] = process.argv.slice(2);

@@ -3,8 +3,8 @@
 import { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
+import { openBlobs } from '../../../server/base/blobs/open-blobs.ts';
 import { createLog } from '../../../server/base/log.ts';
-import { openBlobs } from '../../../server/base/open-blobs.ts';
 
 const [folder = '', key = ''] = process.argv.slice(2);
 const log = createLog({ name: 'child', level: 'silent' });

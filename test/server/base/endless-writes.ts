@@ -2,7 +2,7 @@
 
 import { writeSync } from 'node:fs';
 import { sql } from 'kysely';
-import { openDatabase } from '../../../server/base/database.ts';
+import { openDatabase } from '../../../server/base/database/database.ts';
 
 const database = await openDatabase(process.argv[2] ?? '');
 await sql`create table writes (id bigint primary key, twin bigint)`.execute(database.kysely);

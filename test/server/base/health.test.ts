@@ -2,11 +2,11 @@
 
 import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openDatabase } from '../../../server/base/database.ts';
-import { serveHealth } from '../../../server/base/health.ts';
-import { createHttp } from '../../../server/base/http.ts';
+import { openDatabase } from '../../../server/base/database/database.ts';
+import { serveHealth } from '../../../server/base/http/health.ts';
+import { createHttp } from '../../../server/base/http/http.ts';
+import { serveOpenApi } from '../../../server/base/http/openapi-page.ts';
 import { createLog } from '../../../server/base/log.ts';
-import { serveOpenApi } from '../../../server/base/openapi-page.ts';
 import { stopInOrder } from '../../../server/base/stop.ts';
 
 const log = createLog({ name: 'test', level: 'silent' });

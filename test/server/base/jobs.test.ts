@@ -6,12 +6,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { baseMigrations } from '../../../server/base/base-migrations.ts';
-import { type Database, openDatabase } from '../../../server/base/database.ts';
-import type { Jobs } from '../../../server/base/jobs.ts';
-import { openBossJobs } from '../../../server/base/jobs-boss.ts';
+import { baseMigrations } from '../../../server/base/database/base-migrations.ts';
+import { type Database, openDatabase } from '../../../server/base/database/database.ts';
+import type { Jobs } from '../../../server/base/jobs/jobs.ts';
+import { openBossJobs } from '../../../server/base/jobs/jobs-boss.ts';
+import { openJobs } from '../../../server/base/jobs/open-jobs.ts';
 import { createLog } from '../../../server/base/log.ts';
-import { openJobs } from '../../../server/base/open-jobs.ts';
 import { forEachDatabase } from '../databases.ts';
 
 const log = createLog({ name: 'test', level: 'silent' });

@@ -2,8 +2,8 @@
 
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { openDatabase } from '../../../server/base/database.ts';
-import { migrate } from '../../../server/base/migrations.ts';
+import { openDatabase } from '../../../server/base/database/database.ts';
+import { migrate } from '../../../server/base/database/migrations.ts';
 
 const database = await openDatabase(process.argv[2] ?? '');
 const applied = await migrate(database, {

@@ -5,8 +5,8 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo, LookupFunction } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { AddressRefused, createOutgoing } from '../../../server/base/outgoing.ts';
-import { reachableAddresses } from '../../../server/base/private-addresses.ts';
+import { AddressRefused, createOutgoing } from '../../../server/base/http/outgoing.ts';
+import { reachableAddresses } from '../../../server/base/http/private-addresses.ts';
 
 let target: Server;
 let port = 0;

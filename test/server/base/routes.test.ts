@@ -7,9 +7,9 @@ import { Type } from 'typebox';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { AppError } from '../../../api/errors.ts';
 import { Count, domain, Flag, Id, Ids, Text } from '../../../api/route.ts';
-import { createHttp } from '../../../server/base/http.ts';
+import { createHttp } from '../../../server/base/http/http.ts';
+import { type RouteHandlers, serveRoutes } from '../../../server/base/http/routes.ts';
 import { createLog } from '../../../server/base/log.ts';
-import { type RouteHandlers, serveRoutes } from '../../../server/base/routes.ts';
 
 const sample = domain('Sample', {
   'GET /sample/list': {

@@ -1,7 +1,7 @@
 // A program on the base, for the tests that start and stop one: node small-program.ts PORT DATABASE-URL
 
-import { openDatabase } from '../../../server/base/database.ts';
-import { createHttp } from '../../../server/base/http.ts';
+import { openDatabase } from '../../../server/base/database/database.ts';
+import { createHttp } from '../../../server/base/http/http.ts';
 import { createLog } from '../../../server/base/log.ts';
 import { listen, runProgram, stopOnSignal } from '../../../server/base/stop.ts';
 

@@ -4,7 +4,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createServer } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { openDatabase } from '../../../server/base/database.ts';
+import { openDatabase } from '../../../server/base/database/database.ts';
 import { forEachDatabase } from '../databases.ts';
 
 interface Program {

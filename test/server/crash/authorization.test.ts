@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, expect, onTestFailed, test } from 'vitest';
 import { seeded } from '../../../build/bench/seeded.ts';
 import { accountMigrations } from '../../../server/accounts/migrations.ts';
-import { authMigrations } from '../../../server/auth/migrations.ts';
+import { authMigrations } from '../../../server/auth/storage/migrations.ts';
 import { clientId, type House, registerReader } from '../accounts/house.ts';
 import { signInForTokens, tokenRequest } from '../auth/authorize.ts';
 import { forEachDatabase } from '../databases.ts';

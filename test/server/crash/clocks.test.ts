@@ -4,7 +4,7 @@
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { accountMigrations } from '../../../server/accounts/migrations.ts';
-import { authMigrations } from '../../../server/auth/migrations.ts';
+import { authMigrations } from '../../../server/auth/storage/migrations.ts';
 import { clientId, codeRequest, configure, type House, redirectUri } from '../accounts/house.ts';
 import { authorize, introspect, signIn, signInForTokens, tokenRequest } from '../auth/authorize.ts';
 import { forEachDatabase } from '../databases.ts';

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
 import { afterEach, expect, inject, test } from 'vitest';
 import { accountMigrations } from '../../../server/accounts/migrations.ts';
-import { authMigrations } from '../../../server/auth/migrations.ts';
+import { authMigrations } from '../../../server/auth/storage/migrations.ts';
 import { clientId, codeRequest, configure, type House } from '../accounts/house.ts';
 import { browserAt, introspect, type Reply, signInForTokens, tokenRequest } from '../auth/authorize.ts';
 import { forEachDatabase, type OpenDatabase } from '../databases.ts';

@@ -10,7 +10,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { createRemoteJWKSet, type JWK, jwtVerify } from 'jose';
 import { expect, onTestFailed, onTestFinished, test } from 'vitest';
 import { seeded } from '../../../build/bench/seeded.ts';
-import { sqliteUrl } from '../../../server/base/database.ts';
+import { sqliteUrl } from '../../../server/base/database/database.ts';
 import { clientId } from '../accounts/house.ts';
 import { introspect, signInForTokens, tokenRequest } from '../auth/authorize.ts';
 import { killAll } from '../reading/programs.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import * as oidc from 'openid-client';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { sqliteUrl } from '../../../server/base/database.ts';
+import { sqliteUrl } from '../../../server/base/database/database.ts';
 import { call, freePort, killAll, launch, ready, run, type Service } from './programs.ts';
 
 let folder: string;

@@ -2,7 +2,7 @@
 
 import { beforeAll, expect, test } from 'vitest';
 import type { RouteName } from '../../../api/catalog.ts';
-import type { Database } from '../../../server/base/database.ts';
+import type { Database } from '../../../server/base/database/database.ts';
 import { addPublication, publishArticle } from '../../../server/reading/publications/write-articles.ts';
 import type { Tables } from '../../../server/reading/reading.ts';
 import { findUnderlines } from '../../../server/reading/underlines/find-underlines.ts';

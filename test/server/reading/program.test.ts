@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { sqliteUrl } from '../../../server/base/database.ts';
+import { sqliteUrl } from '../../../server/base/database/database.ts';
 import { startProvider, type TestProvider } from './openid-provider.ts';
 import { call, killAll, launch, ready, run as runVerb, type Service } from './programs.ts';
 

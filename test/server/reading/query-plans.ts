@@ -8,7 +8,7 @@ import {
   type PluginTransformResultArgs,
   sql,
 } from 'kysely';
-import type { Database, Dialect } from '../../../server/base/database.ts';
+import type { Database, Dialect } from '../../../server/base/database/database.ts';
 import type { Tables } from '../../../server/reading/reading.ts';
 
 /** As small as the list of all categories, and the same for everyone. */

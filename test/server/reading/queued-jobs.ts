@@ -1,6 +1,6 @@
 // Jobs that wait until a test runs them, so that a test says when "after the answer" is.
 
-import type { JobOptions, Jobs, RunJob } from '../../../server/base/jobs.ts';
+import type { JobOptions, Jobs, RunJob } from '../../../server/base/jobs/jobs.ts';
 import { createLog } from '../../../server/base/log.ts';
 
 interface Waiting {

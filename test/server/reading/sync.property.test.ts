@@ -4,7 +4,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { RouteName } from '../../../api/catalog.ts';
-import type { Database } from '../../../server/base/database.ts';
+import type { Database } from '../../../server/base/database/database.ts';
 import { purge } from '../../../server/reading/purge.ts';
 import type { Tables } from '../../../server/reading/reading.ts';
 import { forEachDatabase } from '../databases.ts';

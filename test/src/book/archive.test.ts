@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { clearFont } from '../../../src/book/font-obfuscation.ts';
-import { resolveReference } from '../../../src/book/package-path.ts';
-import { readPublication } from '../../../src/book/publication.ts';
-import { openResources } from '../../../src/book/resources.ts';
-import { openZip } from '../../../src/book/zip-archive.ts';
+import { openZip } from '../../../src/book/archive/zip-archive.ts';
+import { clearFont } from '../../../src/book/package/font-obfuscation.ts';
+import { resolveReference } from '../../../src/book/package/package-path.ts';
+import { readPublication } from '../../../src/book/package/publication.ts';
+import { openResources } from '../../../src/book/package/resources.ts';
 import { buildZip } from './build-zip.ts';
 import { readRealBook, realBooks } from './real-books.ts';
 

@@ -2,7 +2,7 @@
 
 import { afterEach, expect, it, vi } from 'vitest';
 import type { Book, BookView, Place, Target } from '../../../src/book/book.ts';
-import type { KeptPages, PageCountStore } from '../../../src/book/kept-pages.ts';
+import type { KeptPages, PageCountStore } from '../../../src/book/counting/kept-pages.ts';
 import { openBook } from '../../../src/book/open-book.ts';
 import { buildEpub, page, prose } from './build-zip.ts';
 import { makeContainer, plainStyle } from './reading-style.ts';

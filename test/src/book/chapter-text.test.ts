@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { ChapterText, countText } from '../../../src/book/chapter-text.ts';
-import { countMarkup } from '../../../src/book/count-markup.ts';
-import { parseMarkup } from '../../../src/book/parse-markup.ts';
-import { copyPiece, splitSection } from '../../../src/book/split-section.ts';
+import { parseMarkup } from '../../../src/book/parsing/parse-markup.ts';
+import { copyPiece, splitSection } from '../../../src/book/preparing/split-section.ts';
+import { ChapterText, countText } from '../../../src/book/text/chapter-text.ts';
+import { countMarkup } from '../../../src/book/text/count-markup.ts';
 import vectors from '../../text-vectors.json';
 import { page, prose } from './build-zip.ts';
 

@@ -2,10 +2,10 @@
 
 import { afterEach, expect, it } from 'vitest';
 import type { Book } from '../../../src/book/book.ts';
+import { setDrawingGreys } from '../../../src/book/layout/panel-greys.ts';
 import { openFile } from '../../../src/book/open-file.ts';
 import type { PageStyle } from '../../../src/book/pages/page-style.ts';
 import { defaultPageStyle } from '../../../src/book/pages/page-style.ts';
-import { setDrawingGreys } from '../../../src/book/panel-greys.ts';
 import { prepareDrawing } from '../../../src/screen/dither/prepare-picture.ts';
 import { buildZip, type ZipPart } from './build-zip.ts';
 import { makeContainer, plainStyle } from './reading-style.ts';

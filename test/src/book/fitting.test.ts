@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Book, BookView } from '../../../src/book/book.ts';
 import { openBook } from '../../../src/book/open-book.ts';
-import { rewriteCss } from '../../../src/book/rewrite-css.ts';
+import { rewriteCss } from '../../../src/book/styles/rewrite-css.ts';
 import { buildEpub, page } from './build-zip.ts';
 import { makeContainer, plainStyle } from './reading-style.ts';
 

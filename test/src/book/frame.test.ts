@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { keepFrame } from '../../../src/book/frame.ts';
+import { keepFrame } from '../../../src/book/layout/frame.ts';
 import { openBook } from '../../../src/book/open-book.ts';
 import { buildEpub, buildZip, page, prose } from './build-zip.ts';
 import { makeContainer, plainStyle } from './reading-style.ts';

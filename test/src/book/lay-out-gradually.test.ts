@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { keepOut, letIn } from '../../../src/book/lay-out-gradually.ts';
-import { markCss, verticalMarkCss } from '../../../src/book/mark-css.ts';
+import { markCss, verticalMarkCss } from '../../../src/book/highlights/mark-css.ts';
+import { keepOut, letIn } from '../../../src/book/layout/lay-out-gradually.ts';
 import { Pace } from '../../../src/book/pace.ts';
-import { parseMarkup } from '../../../src/book/parse-markup.ts';
+import { parseMarkup } from '../../../src/book/parsing/parse-markup.ts';
 import { page } from './build-zip.ts';
 
 const plain = `<p>${'山路を登りながら、こう考えた。'.repeat(6)}</p>`;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { readPublication } from '../../../src/book/publication.ts';
-import { readViewport } from '../../../src/book/viewport.ts';
-import { openZip } from '../../../src/book/zip-archive.ts';
+import { openZip } from '../../../src/book/archive/zip-archive.ts';
+import { readPublication } from '../../../src/book/package/publication.ts';
+import { readViewport } from '../../../src/book/parsing/viewport.ts';
 import { buildZip, container, page, type ZipPart } from './build-zip.ts';
 
 interface Package {

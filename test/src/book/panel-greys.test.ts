@@ -2,8 +2,8 @@
 // under the reader's eyes.
 
 import { afterEach, expect, it } from 'vitest';
-import { overlayGreys } from '../../../src/book/grey-overlay.ts';
-import { greyPictures, setPictureGreys } from '../../../src/book/panel-greys.ts';
+import { overlayGreys } from '../../../src/book/layout/grey-overlay.ts';
+import { greyPictures, setPictureGreys } from '../../../src/book/layout/panel-greys.ts';
 
 afterEach(() => {
   setPictureGreys(undefined);

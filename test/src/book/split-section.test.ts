@@ -1,9 +1,9 @@
 // Pieces of a long chapter: together they are its text, and every place in one has the CFI that it has in the whole.
 
 import { expect, it } from 'vitest';
-import { cfiOfPoint, findPoint, readCfi } from '../../../src/book/cfi.ts';
-import { ChapterText } from '../../../src/book/chapter-text.ts';
-import { copyPiece, pieceAt, splitSection } from '../../../src/book/split-section.ts';
+import { copyPiece, pieceAt, splitSection } from '../../../src/book/preparing/split-section.ts';
+import { cfiOfPoint, findPoint, readCfi } from '../../../src/book/text/cfi.ts';
+import { ChapterText } from '../../../src/book/text/chapter-text.ts';
 import { page, prose } from './build-zip.ts';
 
 const list = `<ol>${Array.from({ length: 60 }, (_, n) => `<li>item ${n} <em>and</em> more of it</li>`).join('')}</ol>`;

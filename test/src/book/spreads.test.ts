@@ -2,8 +2,8 @@
 
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Book, BookView } from '../../../src/book/book.ts';
+import { findSpreads, type SpreadItem } from '../../../src/book/layout/spreads.ts';
 import { openBook } from '../../../src/book/open-book.ts';
-import { findSpreads, type SpreadItem } from '../../../src/book/spreads.ts';
 import { buildEpub, page } from './build-zip.ts';
 import { makeContainer, plainStyle } from './reading-style.ts';
 import { readRealBook, realBooks } from './real-books.ts';

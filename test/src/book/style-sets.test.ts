@@ -3,8 +3,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Book, BookView } from '../../../src/book/book.ts';
 import { openBook } from '../../../src/book/open-book.ts';
-import { parseMarkup } from '../../../src/book/parse-markup.ts';
-import { chooseSet, keepSet, setOf } from '../../../src/book/style-sets.ts';
+import { parseMarkup } from '../../../src/book/parsing/parse-markup.ts';
+import { chooseSet, keepSet, setOf } from '../../../src/book/styles/style-sets.ts';
 import { page } from './build-zip.ts';
 import { makeContainer, plainStyle } from './reading-style.ts';
 import { readRealBook, realBooks } from './real-books.ts';

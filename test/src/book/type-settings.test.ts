@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Book, BookView, ReadingStyle } from '../../../src/book/book.ts';
 import { openBook } from '../../../src/book/open-book.ts';
-import { darkenPale } from '../../../src/book/pale-colours.ts';
+import { darkenPale } from '../../../src/book/styles/pale-colours.ts';
 import { buildEpub, page } from './build-zip.ts';
 import { makeContainer, plainStyle } from './reading-style.ts';
 

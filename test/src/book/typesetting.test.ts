@@ -2,14 +2,14 @@
 
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { cfiOfPoint, findPoint, readCfi } from '../../../src/book/cfi.ts';
-import { ChapterText } from '../../../src/book/chapter-text.ts';
-import { chapterLanguage } from '../../../src/book/element-language.ts';
-import { hyphenate } from '../../../src/book/hyphenate.ts';
-import { parseMarkup } from '../../../src/book/parse-markup.ts';
-import { scanCss } from '../../../src/book/scan-css.ts';
+import { parseMarkup } from '../../../src/book/parsing/parse-markup.ts';
 import { convertScript } from '../../../src/book/script/convert-script.ts';
-import { standUpright } from '../../../src/book/upright-digits.ts';
+import { scanCss } from '../../../src/book/styles/scan-css.ts';
+import { cfiOfPoint, findPoint, readCfi } from '../../../src/book/text/cfi.ts';
+import { ChapterText } from '../../../src/book/text/chapter-text.ts';
+import { chapterLanguage } from '../../../src/book/text/element-language.ts';
+import { hyphenate } from '../../../src/book/text/hyphenate.ts';
+import { standUpright } from '../../../src/book/text/upright-digits.ts';
 import { page } from './build-zip.ts';
 
 const words = [

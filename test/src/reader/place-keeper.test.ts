@@ -1,8 +1,8 @@
 import { afterEach, expect, it } from 'vitest';
 import type { Place } from '../../../src/book/book.ts';
 import { type Database, deleteDatabase, openDatabase } from '../../../src/db/database.ts';
-import { createPlaceKeeper } from '../../../src/reader/place-keeper.ts';
-import { createReadingClock } from '../../../src/reader/reading-clock.ts';
+import { createPlaceKeeper } from '../../../src/reader/keeping/place-keeper.ts';
+import { createReadingClock } from '../../../src/reader/keeping/reading-clock.ts';
 
 let database: Database;
 let account: string;

@@ -3,17 +3,17 @@ import type { Place, Selected } from '../../../src/book/book.ts';
 import type { MarkRow } from '../../../src/db/marks.ts';
 import type { Position, PositionRow } from '../../../src/db/positions.ts';
 import { readingSettings } from '../../../src/db/reading-settings.ts';
-import { swipeAction, tapAction } from '../../../src/reader/input.ts';
-import { createJumpHistory } from '../../../src/reader/jump-history.ts';
-import { keyAction } from '../../../src/reader/key-bindings.ts';
-import { overGroups } from '../../../src/reader/keys-over-page.ts';
-import { bookmarkOfPlace, drawnMarks, markOfSelection } from '../../../src/reader/new-mark.ts';
+import { swipeAction, tapAction } from '../../../src/reader/input/input.ts';
+import { keyAction } from '../../../src/reader/input/key-bindings.ts';
+import { overGroups } from '../../../src/reader/input/keys-over-page.ts';
+import { createReadingClock } from '../../../src/reader/keeping/reading-clock.ts';
+import { bookmarkOfPlace, drawnMarks, markOfSelection } from '../../../src/reader/marks/new-mark.ts';
 import { pictureKey } from '../../../src/reader/pictures/picture-keys.ts';
 import type { Pictures } from '../../../src/reader/pictures/pictures.ts';
-import { offerOf, openingPlace, positionOf, targetOf } from '../../../src/reader/places.ts';
-import { createReadingClock } from '../../../src/reader/reading-clock.ts';
-import { readingStyle } from '../../../src/reader/reading-style.ts';
 import { selectionCommand } from '../../../src/reader/selection/selection-keys.ts';
+import { createJumpHistory } from '../../../src/reader/turning/jump-history.ts';
+import { offerOf, openingPlace, positionOf, targetOf } from '../../../src/reader/turning/places.ts';
+import { readingStyle } from '../../../src/reader/turning/reading-style.ts';
 
 describe('reading time', () => {
   const clock = () => {

@@ -2,7 +2,7 @@
 
 import { afterEach, describe, expect, it } from 'vitest';
 import { afterPaint } from '../../../src/app/after-paint.ts';
-import { sectionText } from '../../../src/book/section-text.ts';
+import { sectionText } from '../../../src/book/text/section-text.ts';
 import { findMatches, type WordPart } from '../../../src/reader/search/find-matches.ts';
 import { foldQuery, learnChinese } from '../../../src/reader/search/fold-text.ts';
 import { lastColumns, resultPages, sectionTitles } from '../../../src/reader/search/result-pages.ts';

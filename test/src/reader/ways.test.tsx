@@ -16,7 +16,7 @@ import {
 import { learnPace, minutesFor } from '../../../src/reader/footer/pace.ts';
 import { chapterAt, chapterTicks, nearestTick } from '../../../src/reader/go-to/chapter-ticks.ts';
 import { ancestorsOf, currentEntry, firstFolded, shownRows } from '../../../src/reader/navigation/contents-tree.ts';
-import { isOtherChapter } from '../../../src/reader/page-facts.ts';
+import { isOtherChapter } from '../../../src/reader/turning/page-facts.ts';
 import { buildEpub, page, prose } from '../book/build-zip.ts';
 import { closeRooms, openRoom, type ReaderRoom } from './reader-room.tsx';
 import { selectSomewhere } from './select-words.ts';

@@ -4,7 +4,7 @@ import mathWoff from '@fontsource/stix-two-math/files/stix-two-math-latin-400-no
 import variableWoff2 from '@fontsource-variable/literata/files/literata-greek-wght-normal.woff2?url';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openBook } from '../../../src/book/open-book.ts';
-import { ownFontName } from '../../../src/book/own-fonts.ts';
+import { ownFontName } from '../../../src/book/styles/own-fonts.ts';
 import { type Fonts, openFonts } from '../../../src/settings/fonts/fonts.ts';
 import { largestFont } from '../../../src/settings/fonts/read-font.ts';
 import { buildEpub, page } from '../book/build-zip.ts';

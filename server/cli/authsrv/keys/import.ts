@@ -1,7 +1,7 @@
 // `authsrv keys import`: puts keys from JWK and PEM files into a set; the same key again changes nothing.
 
 import { calculateJwkThumbprint, type JWK } from 'jose';
-import { idTokenSet } from '../../../auth/key-names.ts';
+import { idTokenSet } from '../../../auth/keys/key-names.ts';
 import type { Call, Command } from '../../commands/command.ts';
 import { note, print } from '../../commands/print.ts';
 import { readFileOrInput } from '../../commands/read-input.ts';

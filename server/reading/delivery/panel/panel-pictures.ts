@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { AppError } from '../../../../api/errors.ts';
 import { LostBlob, openBlob, type SentContent } from '../../books/send-blob.ts';
-import { announceBlobs, claimBlobs } from '../../import/pending-blobs.ts';
+import { announceBlobs, claimBlobs } from '../../import/storing/pending-blobs.ts';
 import type { Trx } from '../../reading.ts';
 import type { PanelPictureRow, PreparedPartRow } from '../../schema/delivery.ts';
 import type { Delivery } from '../delivery.ts';

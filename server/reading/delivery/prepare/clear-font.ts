@@ -3,8 +3,8 @@
 import { createHash } from 'node:crypto';
 import type { BookArchive } from '../../import/book-archive.ts';
 import { importLimits as limits } from '../../import/limits.ts';
-import { metadataTexts, type Package } from '../../import/package-document.ts';
-import { childrenOf, descendants, parsePackageXml, textOf } from '../../import/package-xml.ts';
+import { metadataTexts, type Package } from '../../import/package/package-document.ts';
+import { childrenOf, descendants, parsePackageXml, textOf } from '../../import/package/package-xml.ts';
 
 const algorithms = new Map([
   ['http://www.idpf.org/2008/embedding', { length: 1040, key: idpfKey }],

@@ -1,8 +1,8 @@
 // What a part of a book is delivered as. Pictures, fonts and recordings are known by their bytes, whatever the book calls
 // them; text by what the book calls it, because it is written anew. Anything else is not delivered.
 
-import { objectType } from '../../import/object-type.ts';
-import type { ManifestItem } from '../../import/package-document.ts';
+import type { ManifestItem } from '../../import/package/package-document.ts';
+import { objectType } from '../../import/upload/object-type.ts';
 import type { PartKind } from './references.ts';
 
 export interface PartType {

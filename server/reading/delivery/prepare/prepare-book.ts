@@ -8,9 +8,9 @@ import { crc32, deflateRawSync, inflateRawSync, constants as zlib, zstdCompressS
 import { AppError } from '../../../../api/errors.ts';
 import { type BookArchive, type EntryPlace, openBookArchive } from '../../import/book-archive.ts';
 import { importLimits as limits } from '../../import/limits.ts';
-import { type ManifestItem, readPackage } from '../../import/package-document.ts';
-import { decode, withoutDocumentType } from '../../import/package-xml.ts';
-import { storableText } from '../../import/storable.ts';
+import { type ManifestItem, readPackage } from '../../import/package/package-document.ts';
+import { decode, withoutDocumentType } from '../../import/package/package-xml.ts';
+import { storableText } from '../../import/storing/storable.ts';
 import { type ClearFont, readScrambledFonts } from './clear-font.ts';
 import { PackWriter, type WrittenPack } from './pack-writer.ts';
 import { binaryType, drawingType, mediaTypes, pageType, textKind } from './part-type.ts';

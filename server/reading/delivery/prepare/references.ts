@@ -1,7 +1,7 @@
 // Points the references of one document at the parts of its own book, by paths relative to it, and remembers which parts
 // it needs to be shown. Whatever leads elsewhere is nobody's.
 
-import { resolveInPackage } from '../../import/package-path.ts';
+import { resolveInPackage } from '../../import/package/package-path.ts';
 
 export type PartKind = 'page' | 'style' | 'drawing' | 'picture' | 'font' | 'recording';
 

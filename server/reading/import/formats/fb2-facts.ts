@@ -1,8 +1,8 @@
 // Facts from a FictionBook's description.
 
 import { type BookMetadata, cut, emptyMetadata } from '../../../../api/edition/book-metadata.ts';
-import { isbnOf } from '../isbn.ts';
-import { childrenOf, textOf, type XmlElement } from '../package-xml.ts';
+import { isbnOf } from '../package/isbn.ts';
+import { childrenOf, textOf, type XmlElement } from '../package/package-xml.ts';
 
 export function readFb2Facts(description: XmlElement | undefined): BookMetadata {
   const first = (parent: XmlElement | undefined, name: string) => childrenOf(parent, name)[0];

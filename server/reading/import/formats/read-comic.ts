@@ -5,9 +5,9 @@ import { type BookMetadata, cut, emptyMetadata } from '../../../../api/edition/b
 import { isComicPage } from '../../../../api/edition/detect-kind.ts';
 import { AppError } from '../../../../api/errors.ts';
 import type { BookArchive } from '../book-archive.ts';
-import { isbnOf } from '../isbn.ts';
 import { importLimits as limits } from '../limits.ts';
-import { childrenOf, descendants, parsePackageXml, textOf, type XmlElement } from '../package-xml.ts';
+import { isbnOf } from '../package/isbn.ts';
+import { childrenOf, descendants, parsePackageXml, textOf, type XmlElement } from '../package/package-xml.ts';
 import { pictureExtensions, pictureFacts } from './picture-facts.ts';
 import { byNumber } from './read-html.ts';
 

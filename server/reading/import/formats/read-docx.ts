@@ -10,7 +10,7 @@ import { markupBlocks, outsideLink } from '../../../../api/edition/markup-blocks
 import { AppError } from '../../../../api/errors.ts';
 import type { BookArchive } from '../book-archive.ts';
 import { importLimits as limits } from '../limits.ts';
-import { childrenOf, parsePackageXml, textOf, withoutDocumentType } from '../package-xml.ts';
+import { childrenOf, parsePackageXml, textOf, withoutDocumentType } from '../package/package-xml.ts';
 import { DraftPictures, dataAddress } from './draft-pictures.ts';
 
 const styles = [

@@ -6,7 +6,7 @@ import { chapterName } from '../../../../api/edition/chapter-document.ts';
 import { decodeMarkup } from '../../../../api/edition/decode-markup.ts';
 import { escapeXml } from '../../../../api/edition/escape-xml.ts';
 import { AppError } from '../../../../api/errors.ts';
-import { childrenOf, descendants, parsePackageXml, textOf, type XmlElement } from '../package-xml.ts';
+import { childrenOf, descendants, parsePackageXml, textOf, type XmlElement } from '../package/package-xml.ts';
 import { DraftPictures } from './draft-pictures.ts';
 import { readFb2Facts } from './fb2-facts.ts';
 import { type Fb2Context, renderFb2, renderFb2Title } from './render-fb2.ts';

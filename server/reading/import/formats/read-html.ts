@@ -12,7 +12,7 @@ import { pageFacts } from '../../../../api/edition/page-facts.ts';
 import { AppError } from '../../../../api/errors.ts';
 import type { BookArchive } from '../book-archive.ts';
 import { importLimits as limits } from '../limits.ts';
-import { resolveInPackage } from '../package-path.ts';
+import { resolveInPackage } from '../package/package-path.ts';
 import { DraftPictures, dataAddress } from './draft-pictures.ts';
 
 export async function readHtml(path: string): Promise<BookDraft> {

@@ -2,7 +2,7 @@
 
 import { escapeXml } from '../../../../api/edition/escape-xml.ts';
 import { outsideLink } from '../../../../api/edition/markup-blocks.ts';
-import { textOf, type XmlElement } from '../package-xml.ts';
+import { textOf, type XmlElement } from '../package/package-xml.ts';
 
 export interface Fb2Context {
   picture(address: string): string | undefined;

@@ -4,8 +4,8 @@
 import type { JSONWebKeySet } from 'jose';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { AccountTables } from '../../../../server/accounts/tables.ts';
-import type { AuthTables } from '../../../../server/auth/tables.ts';
-import { openDatabase } from '../../../../server/base/database.ts';
+import type { AuthTables } from '../../../../server/auth/storage/tables.ts';
+import { openDatabase } from '../../../../server/base/database/database.ts';
 import { type House, openHouse } from '../../accounts/house.ts';
 import { modules } from './modules.ts';
 import { plans } from './plan.ts';

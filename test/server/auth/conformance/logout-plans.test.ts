@@ -5,8 +5,8 @@
 import { createLocalJWKSet, generateKeyPair, type JSONWebKeySet, jwtVerify, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AccountTables } from '../../../../server/accounts/tables.ts';
-import type { AuthTables } from '../../../../server/auth/tables.ts';
-import { openDatabase } from '../../../../server/base/database.ts';
+import type { AuthTables } from '../../../../server/auth/storage/tables.ts';
+import { openDatabase } from '../../../../server/base/database/database.ts';
 import { type House, openHouse } from '../../accounts/house.ts';
 import { browserAt } from '../authorize.ts';
 import { bye, Ear, isSignedIn, LogoutParty } from '../logout-party.ts';

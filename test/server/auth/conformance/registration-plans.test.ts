@@ -13,8 +13,8 @@ import {
 } from 'jose';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { AccountTables } from '../../../../server/accounts/tables.ts';
-import type { AuthTables } from '../../../../server/auth/tables.ts';
-import { openDatabase } from '../../../../server/base/database.ts';
+import type { AuthTables } from '../../../../server/auth/storage/tables.ts';
+import { openDatabase } from '../../../../server/base/database/database.ts';
 import { type House, openHouse } from '../../accounts/house.ts';
 import { ClientSite } from '../client-site.ts';
 import { allowingRegistration, clientKey, register, registerParty, tokenByAssertion } from '../registration-party.ts';

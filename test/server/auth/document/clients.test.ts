@@ -5,8 +5,8 @@ import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { AccountTables } from '../../../../server/accounts/tables.ts';
 import type { ScopeStrategy } from '../../../../server/auth/scope.ts';
-import type { AuthTables } from '../../../../server/auth/tables.ts';
-import { openDatabase } from '../../../../server/base/database.ts';
+import type { AuthTables } from '../../../../server/auth/storage/tables.ts';
+import { openDatabase } from '../../../../server/base/database/database.ts';
 import { type House, openHouse } from '../../accounts/house.ts';
 import { authorize, introspect, tokenRequest } from '../authorize.ts';
 

@@ -3,8 +3,8 @@
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { AccountTables } from '../../../../server/accounts/tables.ts';
-import type { AuthTables } from '../../../../server/auth/tables.ts';
-import { openDatabase } from '../../../../server/base/database.ts';
+import type { AuthTables } from '../../../../server/auth/storage/tables.ts';
+import { openDatabase } from '../../../../server/base/database/database.ts';
 import { type House, openHouse, registerReader } from '../../accounts/house.ts';
 import { signIn } from '../authorize.ts';
 

@@ -2,8 +2,8 @@
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { AccountTables } from '../../../../server/accounts/tables.ts';
-import type { AuthTables } from '../../../../server/auth/tables.ts';
-import { openDatabase } from '../../../../server/base/database.ts';
+import type { AuthTables } from '../../../../server/auth/storage/tables.ts';
+import { openDatabase } from '../../../../server/base/database/database.ts';
 import { codeRequest, configure, type House, openHouse, registerReader } from '../../accounts/house.ts';
 import { browserAt, signIn } from '../authorize.ts';
 

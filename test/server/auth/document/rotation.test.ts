@@ -7,7 +7,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { sqliteUrl } from '../../../../server/base/database.ts';
+import { sqliteUrl } from '../../../../server/base/database/database.ts';
 
 const program = new URL('../../../../server/cli/authsrv.ts', import.meta.url).pathname;
 /** For machines that are busy. */

@@ -5,9 +5,9 @@ import { decodeJwt } from 'jose';
 import * as client from 'openid-client';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import type { AccountTables } from '../../../../server/accounts/tables.ts';
-import { defaultLifespans } from '../../../../server/auth/settings.ts';
-import type { AuthTables } from '../../../../server/auth/tables.ts';
-import { openDatabase } from '../../../../server/base/database.ts';
+import { defaultLifespans } from '../../../../server/auth/settings/settings.ts';
+import type { AuthTables } from '../../../../server/auth/storage/tables.ts';
+import { openDatabase } from '../../../../server/base/database/database.ts';
 import {
   clientId,
   codeRequest,

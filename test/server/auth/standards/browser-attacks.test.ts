@@ -2,7 +2,7 @@
 // fixation, login CSRF, frames, leaking headers, and parameters that come in more than one way (RFC 9700, section 4).
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { defaultCors } from '../../../../server/auth/settings.ts';
+import { defaultCors } from '../../../../server/auth/settings/settings.ts';
 import { codeRequest, configure } from '../../accounts/house.ts';
 import { browserAt } from '../authorize.ts';
 import { loginPath, Providers } from '../providers.ts';

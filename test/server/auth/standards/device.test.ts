@@ -4,7 +4,7 @@
 import { decodeJwt } from 'jose';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { approveDevice } from '../../../../server/accounts/approve-device.ts';
-import { defaultSettings } from '../../../../server/auth/settings.ts';
+import { defaultSettings } from '../../../../server/auth/settings/settings.ts';
 import { Browser } from '../../accounts/browser.ts';
 import { browserAt } from '../authorize.ts';
 import { passSeconds } from '../providers.ts';

@@ -3,9 +3,9 @@
 
 import { createHash } from 'node:crypto';
 import type { AccountTables } from '../../../../server/accounts/tables.ts';
-import type { AuthSettings } from '../../../../server/auth/settings.ts';
-import type { AuthTables } from '../../../../server/auth/tables.ts';
-import { openDatabase } from '../../../../server/base/database.ts';
+import type { AuthSettings } from '../../../../server/auth/settings/settings.ts';
+import type { AuthTables } from '../../../../server/auth/storage/tables.ts';
+import { openDatabase } from '../../../../server/base/database/database.ts';
 import { type House, openHouse, clientId as reader, registerReader } from '../../accounts/house.ts';
 import { authorize, browserAt, type Decisions, introspect } from '../authorize.ts';
 

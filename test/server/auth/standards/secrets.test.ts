@@ -6,9 +6,13 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { hashPassword, verifyPassword } from '../../../../server/accounts/password.ts';
 import type { AccountDatabase } from '../../../../server/accounts/tables.ts';
 import { addUser, checkPassword } from '../../../../server/accounts/users.ts';
-import { ClientSecretCheck, hashChosenSecret, hashGeneratedSecret } from '../../../../server/auth/client-secret.ts';
-import { SecretRing } from '../../../../server/auth/secret-ring.ts';
-import { defaultRegistration } from '../../../../server/auth/settings.ts';
+import {
+  ClientSecretCheck,
+  hashChosenSecret,
+  hashGeneratedSecret,
+} from '../../../../server/auth/clients/client-secret.ts';
+import { SecretRing } from '../../../../server/auth/keys/secret-ring.ts';
+import { defaultRegistration } from '../../../../server/auth/settings/settings.ts';
 import { mintToken, tokenId } from '../../../../server/auth/token-format.ts';
 import { Browser } from '../../accounts/browser.ts';
 import { basic, Party } from './party.ts';

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
 import type { AccountTables } from '../../../../server/accounts/tables.ts';
-import type { AuthTables } from '../../../../server/auth/tables.ts';
-import { openDatabase } from '../../../../server/base/database.ts';
+import type { AuthTables } from '../../../../server/auth/storage/tables.ts';
+import { openDatabase } from '../../../../server/base/database/database.ts';
 import { type House, openHouse } from '../../accounts/house.ts';
 import { type Outcome, authsrv as run, type Surroundings } from './terminal.ts';
 

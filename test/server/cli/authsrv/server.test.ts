@@ -5,8 +5,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { authMigrations } from '../../../../server/auth/migrations.ts';
-import { sqliteUrl } from '../../../../server/base/database.ts';
+import { authMigrations } from '../../../../server/auth/storage/migrations.ts';
+import { sqliteUrl } from '../../../../server/base/database/database.ts';
 import { commandHouse } from './command-house.ts';
 
 const one = commandHouse();

@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { clientBody } from '../../../../server/auth/client-body.ts';
+import { clientBody } from '../../../../server/auth/clients/client-body.ts';
 import { clientMembers } from '../../../../server/cli/authsrv/clients/client-flags.ts';
 import { commands } from '../../../../server/cli/authsrv/commands.ts';
 import { referencePage } from '../../../../server/cli/authsrv/reference-page.ts';

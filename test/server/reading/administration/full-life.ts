@@ -1,6 +1,6 @@
 // Two readers with something of everything, who wrote under each other's reviews and share a book of the library.
 
-import type { Database } from '../../../../server/base/database.ts';
+import type { Database } from '../../../../server/base/database/database.ts';
 import { publishBook } from '../../../../server/reading/administration/library.ts';
 import type { Tables } from '../../../../server/reading/reading.ts';
 import { buildEpub } from '../import/build-epub.ts';

@@ -17,9 +17,9 @@ import {
   parsePackageXml,
   withoutDocumentType,
   type XmlElement,
-} from '../../../../server/reading/import/package-xml.ts';
-import { parseEpub } from '../../../../server/reading/import/parse-epub.ts';
-import { storableInPlace } from '../../../../server/reading/import/storable.ts';
+} from '../../../../server/reading/import/package/package-xml.ts';
+import { parseEpub } from '../../../../server/reading/import/package/parse-epub.ts';
+import { storableInPlace } from '../../../../server/reading/import/storing/storable.ts';
 
 const folder = fileURLToPath(new URL('../../../../../shared/books', import.meta.url));
 const books = existsSync(folder)

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { AppError } from '../../../../api/errors.ts';
-import type { Blobs } from '../../../../server/base/blobs.ts';
+import type { Blobs } from '../../../../server/base/blobs/blobs.ts';
 import { createLog } from '../../../../server/base/log.ts';
 import { importFile } from '../../../../server/reading/import/import-file.ts';
 import { purgeImports } from '../../../../server/reading/import/purge-imports.ts';

@@ -10,8 +10,8 @@ import {
   type FolderImport,
   failedPaths,
   importFolder,
-} from '../../../../server/reading/import/import-folder.ts';
-import { watchFolder } from '../../../../server/reading/import/watch-folder.ts';
+} from '../../../../server/reading/import/folder/import-folder.ts';
+import { watchFolder } from '../../../../server/reading/import/folder/watch-folder.ts';
 import { forEachDatabase } from '../../databases.ts';
 import { type Client, migrationSets } from '../house.ts';
 import { type LibraryHouse, openLibraryHouse } from '../library-house.ts';

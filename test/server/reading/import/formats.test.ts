@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { parseEpub } from '../../../../server/reading/import/parse-epub.ts';
-import { storedBytes } from '../../../../server/reading/import/stored-bytes.ts';
+import { parseEpub } from '../../../../server/reading/import/package/parse-epub.ts';
+import { storedBytes } from '../../../../server/reading/import/storing/stored-bytes.ts';
 import { forEachDatabase } from '../../databases.ts';
 import { type Client, migrationSets } from '../house.ts';
 import {

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import pino from 'pino';
 import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { CoverPicture } from '../../../../server/reading/import/cover.ts';
-import { makeCover } from '../../../../server/reading/import/make-cover.ts';
-import { parseEpub } from '../../../../server/reading/import/parse-epub.ts';
+import type { CoverPicture } from '../../../../server/reading/import/cover/cover.ts';
+import { makeCover } from '../../../../server/reading/import/cover/make-cover.ts';
+import { parseEpub } from '../../../../server/reading/import/package/parse-epub.ts';
 import { buildEpub, type EpubParts, patch, xhtml } from './build-epub.ts';
 
 const log = pino({ level: 'silent' });

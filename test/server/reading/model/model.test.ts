@@ -5,7 +5,7 @@
 
 import fc from 'fast-check';
 import { test } from 'vitest';
-import type { Database } from '../../../../server/base/database.ts';
+import type { Database } from '../../../../server/base/database/database.ts';
 import type { Tables } from '../../../../server/reading/reading.ts';
 import { forEachDatabase } from '../../databases.ts';
 import { migrationSets, openHouse } from '../house.ts';

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createOutgoing } from '../../../../server/base/outgoing.ts';
+import { createOutgoing } from '../../../../server/base/http/outgoing.ts';
 import { docContentRoutes, documentLimits } from '../../../../server/reading/reviews/doc-content.ts';
 import { readPage } from '../../../../server/reading/reviews/readable-page.ts';
 import { forEachDatabase } from '../../databases.ts';

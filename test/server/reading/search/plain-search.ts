@@ -3,7 +3,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type ParsedChapter, parseEpub } from '../../../../server/reading/import/parse-epub.ts';
+import { type ParsedChapter, parseEpub } from '../../../../server/reading/import/package/parse-epub.ts';
 
 export async function plainChapters(file: Buffer): Promise<ParsedChapter[]> {
   const folder = await mkdtemp(join(tmpdir(), 'octavo-plain-'));

@@ -3,7 +3,7 @@
 
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
-import type { Database } from '../../../../server/base/database.ts';
+import type { Database } from '../../../../server/base/database/database.ts';
 import type { Tables } from '../../../../server/reading/reading.ts';
 import { refreshStore } from '../../../../server/reading/store/refresh-store.ts';
 import { forEachDatabase } from '../../databases.ts';

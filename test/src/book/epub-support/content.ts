@@ -1,6 +1,6 @@
 // Content documents: fonts, SVG, the style properties that EPUB named before CSS did, and structural semantics.
 
-import { readyToHyphenate } from '../../../../src/book/hyphenate.ts';
+import { readyToHyphenate } from '../../../../src/book/text/hyphenate.ts';
 import { type BookUnderTest, publisherStyle } from './book-under-test.ts';
 import { type Check, type Checks, judge, unsupported } from './outcome.ts';
 

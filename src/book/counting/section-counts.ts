@@ -1,0 +1,110 @@
+// How long each section's text is: estimated from its packed size at once, exact once it has been counted in idle time.
+// Progress through the book comes from here.
+
+import { moreSpareTime } from '../after-paint.ts';
+import type { Publication, PublicationItem } from '../package/publication.ts';
+import type { Resources } from '../package/resources.ts';
+import { parseItem } from '../preparing/parse-item.ts';
+import { countText } from '../text/chapter-text.ts';
+import { countMarkup } from '../text/count-markup.ts';
+
+/** In a book of drawn pages each counts like this many characters, whatever stands on it: most have none. */
+const drawnPage = 1000;
+
+export class SectionCounts {
+  readonly lengths: (number | undefined)[];
+  readonly #publication: Publication;
+  readonly #resources: Resources;
+  readonly #drawn: boolean;
+  #counting: Promise<void> | undefined;
+  #closed = false;
+  #starts: number[] | undefined;
+
+  constructor(publication: Publication, resources: Resources) {
+    this.#publication = publication;
+    this.#resources = resources;
+    const drawn = publication.spine.every(({ fixed, type }) => fixed || type.startsWith('image/'));
+    this.#drawn = drawn;
+    this.lengths = publication.spine.map(() => (drawn ? drawnPage : undefined));
+  }
+
+  /** Tells a length that was learned on the way. */
+  learn(section: number, length: number): void {
+    if (this.#drawn || this.lengths[section] === length) return;
+    this.lengths[section] = length;
+    this.#starts = undefined;
+  }
+
+  /** Resolves when every length is known; one section at a time, each in idle time. */
+  count(): Promise<void> {
+    this.#counting ??= this.#countAll();
+    return this.#counting;
+  }
+
+  /** 0–100 through the book. */
+  progress(section: number, offset: number): number {
+    const starts = this.#findStarts();
+    const before = starts[section] ?? 0;
+    const total = starts.at(-1) ?? 0;
+    const within = this.#drawn ? 0 : Math.min(Math.max(0, offset), (starts[section + 1] ?? before) - before);
+    return total === 0 ? 0 : Math.min(100, ((before + within) / total) * 100);
+  }
+
+  /** Where a progress lies. */
+  at(progress: number): { section: number; offset: number } {
+    const starts = this.#findStarts();
+    const wanted = (Math.min(Math.max(0, progress), 100) / 100) * (starts.at(-1) ?? 0);
+    const section = starts.findIndex((_, n) => n + 1 < starts.length && wanted < (starts[n + 1] ?? 0));
+    if (section >= 0) return { section, offset: Math.floor(wanted - (starts[section] ?? 0)) };
+    const last = this.lengths.length - 1;
+    return { section: last, offset: Math.max(0, (starts[last + 1] ?? 0) - (starts[last] ?? 0) - 1) };
+  }
+
+  close(): void {
+    this.#closed = true;
+  }
+
+  /** Where each section begins, and last where the book ends; made anew only when a length is learned. */
+  #findStarts(): number[] {
+    if (this.#starts) return this.#starts;
+    const starts = [0];
+    this.lengths.forEach((_, section) => {
+      starts.push((starts[section] ?? 0) + this.#lengthOf(section));
+    });
+    // Pictures and nothing else.
+    const empty = starts.at(-1) === 0;
+    this.#starts = empty ? starts.map((_, section) => section * drawnPage) : starts;
+    return this.#starts;
+  }
+
+  #lengthOf(section: number): number {
+    const known = this.lengths[section];
+    if (known !== undefined) return known;
+    const item = this.#publication.spine[section];
+    // Half of a chapter's bytes are text, roughly, in novels as the tools write them.
+    return item && /html/.test(item.type) ? this.#resources.size(item.path) / 2 : 0;
+  }
+
+  async #countOne(item: PublicationItem): Promise<number> {
+    if (item.type === 'application/xhtml+xml') {
+      const length = countMarkup(await this.#resources.text(item.path));
+      if (length !== undefined) return length;
+    }
+    return countText((await parseItem(item, this.#resources)).body);
+  }
+
+  async #countAll(): Promise<void> {
+    for (const [section, item] of this.#publication.spine.entries()) {
+      if (this.lengths[section] !== undefined) continue;
+      await moreSpareTime();
+      if (this.#closed) return;
+      try {
+        this.learn(section, await this.#countOne(item));
+      } catch (error) {
+        // Its error page says so when it is opened; for progress it weighs nothing.
+        console.warn(`Section ${section} cannot be counted.`, error);
+        this.learn(section, 0);
+      }
+    }
+  }
+}

@@ -1,0 +1,156 @@
+// Hands out sections ready to lay out, whole or in pieces, each within a time limit. Knows nothing of frames.
+
+import { BookError } from '../book.ts';
+import type { SectionCounts } from '../counting/section-counts.ts';
+import type { Pace } from '../pace.ts';
+import type { Publication } from '../package/publication.ts';
+import type { Resources } from '../package/resources.ts';
+import { type PreparedSection, prepareSection } from '../preparing/prepare-section.ts';
+import { copyPiece } from '../preparing/split-section.ts';
+import type { ShellContent } from './shell.ts';
+
+/** What one shell holds: a section, or a piece of a long one. */
+export interface Unit {
+  section: number;
+  piece: number;
+}
+
+/** Long sections whose whole document is kept while their pieces are read. */
+const wholesKept = 2;
+const preparedKept = 4;
+
+export class Chapters {
+  readonly publication: Publication;
+  readonly counts: SectionCounts;
+  readonly limit: number;
+  readonly #resources: Resources;
+  readonly #prepared = new Map<number, Promise<PreparedSection>>();
+  readonly #paces = new Map<number, Pace>();
+  readonly #pieceCounts = new Map<number, number>();
+
+  constructor(publication: Publication, resources: Resources, counts: SectionCounts, limit: number) {
+    this.publication = publication;
+    this.counts = counts;
+    this.limit = limit;
+    this.#resources = resources;
+  }
+
+  /** Rejects with `BookError` when the section is missing, broken or takes too long. With a pace, in idle time. */
+  prepare(section: number, pace?: Pace): Promise<PreparedSection> {
+    const known = this.#prepared.get(section);
+    if (!pace) this.#paces.get(section)?.hurry();
+    if (known) return known;
+    const prepared = this.#prepareNow(section, pace);
+    this.#prepared.set(section, prepared);
+    if (pace) this.#paces.set(section, pace);
+    // Whoever asked is told; the next to ask tries again.
+    prepared.catch(() => this.#prepared.delete(section)).finally(() => this.#paces.delete(section));
+    // Asked for and then not laid out, as the reader went elsewhere.
+    for (const old of [...this.#prepared.keys()].slice(0, -preparedKept)) this.#prepared.delete(old);
+    return prepared;
+  }
+
+  /** What a shell needs to lay the unit out. A whole section is handed out once and then prepared anew. */
+  async content(unit: Unit, pace?: Pace): Promise<ShellContent> {
+    const prepared = await this.prepare(unit.section, pace);
+    const piece = prepared.pieces[unit.piece];
+    const { fixedSize } = prepared;
+    const { language } = this.publication.facts;
+    if (prepared.pieces.length === 1 || !piece) {
+      this.#prepared.delete(unit.section);
+      return { document: prepared.document, textStart: 0, fixedSize, language };
+    }
+    this.#keepWhole(unit.section, prepared);
+    const document = copyPiece(prepared.document, prepared.pieces, unit.piece);
+    return { document, textStart: piece.start, fixedSize, language };
+  }
+
+  /** Chapters are prepared anew from now on. */
+  forget(): void {
+    this.#prepared.clear();
+  }
+
+  /** It is long, and stays prepared while its pieces are handed out. */
+  keepsWhole(section: number): boolean {
+    return this.#prepared.has(section) && this.knownPieces(section) > 1;
+  }
+
+  /** Pieces of a section, 1 when it cannot be prepared. Asks for the section if it has to. */
+  async pieceCount(section: number): Promise<number> {
+    const known = this.#pieceCounts.get(section);
+    if (known !== undefined) return known;
+    try {
+      return (await this.prepare(section)).pieces.length;
+    } catch {
+      // Its error page is one piece.
+      return 1;
+    }
+  }
+
+  /** Pieces of a section that has been prepared before. */
+  knownPieces(section: number): number {
+    return this.#pieceCounts.get(section) ?? 1;
+  }
+
+  /** The unit before or after, in reading order without the sections that are out of line. */
+  async neighbour(unit: Unit, direction: 1 | -1): Promise<Unit | undefined> {
+    const piece = unit.piece + direction;
+    if (piece >= 0 && piece < (await this.pieceCount(unit.section))) return { section: unit.section, piece };
+    const section = this.neighbourSection(unit.section, direction);
+    if (section === undefined) return undefined;
+    return { section, piece: direction > 0 ? 0 : (await this.pieceCount(section)) - 1 };
+  }
+
+  /** Where reading begins. */
+  firstSection(): number {
+    const { spine } = this.publication;
+    return Math.max(
+      0,
+      spine.findIndex((item) => item.linear),
+    );
+  }
+
+  neighbourSection(section: number, direction: 1 | -1): number | undefined {
+    const { spine } = this.publication;
+    for (let n = section + direction; n >= 0 && n < spine.length; n += direction) if (spine[n]?.linear) return n;
+    return undefined;
+  }
+
+  #keepWhole(section: number, prepared: PreparedSection): void {
+    this.#prepared.delete(section);
+    this.#prepared.set(section, Promise.resolve(prepared));
+    for (const old of [...this.#prepared.keys()].slice(0, -wholesKept)) this.#prepared.delete(old);
+  }
+
+  async #prepareNow(section: number, pace: Pace | undefined): Promise<PreparedSection> {
+    const item = this.publication.spine[section];
+    if (!item?.path) throw new BookError('damaged', 'The book lacks this chapter.');
+    const prepared = await within(this.limit, prepareSection(item, this.#resources, this.publication, pace), pace);
+    this.#pieceCounts.set(section, prepared.pieces.length);
+    this.counts.learn(section, prepared.pieces.at(-1)?.end ?? 0);
+    return prepared;
+  }
+}
+
+/**
+ * Rejects with the reason `timeout` when the work takes longer than that many milliseconds, counted from when somebody
+ * waits for it.
+ */
+export async function within<T>(milliseconds: number, work: Promise<T>, pace?: Pace): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let done = false;
+  const late = new Promise<never>((_, reject) => {
+    const start = () => {
+      if (done) return;
+      timer = setTimeout(() => reject(new BookError('timeout', 'The chapter took too long to load.')), milliseconds);
+    };
+    if (pace) void pace.whenHurried.then(start);
+    else start();
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    done = true;
+    clearTimeout(timer);
+  }
+}

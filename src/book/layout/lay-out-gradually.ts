@@ -1,0 +1,70 @@
+// Divides a chapter's layout into steps that block nobody: all but the first part of it is kept out of the layout, and
+// let in part by part. The pages are those of one layout. Parts are as large as a slow tablet lays out in some 50 ms:
+// smaller ones add up (measured: twice as many cost a whole book a quarter more).
+
+import type { Pace } from '../pace.ts';
+import { weigh } from '../text/weigh-text.ts';
+
+/** Letters let in at a time; Chinese ones weigh more. */
+const stepWeight = 24_000;
+/** What an element adds: its style and its boxes. */
+const elementWeight = 60;
+/** What a reading beside a word adds to that: lines, boxes and a layout of its own (measured: half of a step's time). */
+const rubyWeight = 250;
+const laterAttribute = 'data-octavo-later';
+
+/** For the page's style sheet. */
+export const laterCss = `[${laterAttribute}] { display: none !important; }`;
+
+/** The parts after the first, kept out of the layout until `letIn`. Empty for a chapter that is short. */
+export function keepOut(body: Element): Element[][] {
+  const total = weightOf(body);
+  if (total < stepWeight * 1.5) return [];
+  const parts: Element[][] = [[]];
+  let weight = 0;
+  for (const block of blocksOf(body, total)) {
+    const own = weightOf(block);
+    if (weight > 0 && weight + own > stepWeight) {
+      parts.push([]);
+      weight = 0;
+    }
+    weight += own;
+    parts.at(-1)?.push(block);
+  }
+  const later = parts.slice(1);
+  for (const block of later.flat()) block.setAttribute(laterAttribute, '');
+  return later;
+}
+
+/** Lets the parts in one by one; `laidOut` makes the browser lay out what stands there. `false` when given up. */
+export async function letIn(
+  parts: readonly Element[][],
+  pace: Pace,
+  laidOut: () => void,
+  wanted: () => boolean,
+): Promise<boolean> {
+  const left = [...parts];
+  while (left.length > 0) {
+    laidOut();
+    await pace.rest();
+    if (!wanted()) return false;
+    const now = pace.hurried ? left.splice(0) : left.splice(0, 1);
+    for (const block of now.flat()) block.removeAttribute(laterAttribute);
+  }
+  return true;
+}
+
+/** What can be kept out one by one: children of the body, and of those that are too heavy to be let in whole. */
+function* blocksOf(container: Element, weight: number): Generator<Element> {
+  if (weight > stepWeight && container.children.length > 1) {
+    for (const child of container.children) yield* blocksOf(child, weightOf(child));
+  } else if (container.children.length === 1 && weight > stepWeight) {
+    yield* blocksOf(container.children[0] as Element, weight);
+  } else yield container;
+}
+
+function weightOf(element: Element): number {
+  const elements = element.getElementsByTagName('*').length;
+  const readings = elements === 0 ? 0 : element.getElementsByTagName('rt').length;
+  return weigh(element.textContent ?? '') + elementWeight * elements + rubyWeight * readings;
+}

@@ -1,0 +1,61 @@
+// Describes where a laid-out page stands in the book: numbers before the paint, the full place after it.
+
+import type { PageNumbers, Place } from '../book.ts';
+import type { PageCounts } from '../counting/page-counts.ts';
+import { cfiOfPoint } from '../text/cfi.ts';
+import { chapterBegan, chapterEnd, chapterTitle, printPage } from './chapter-titles.ts';
+import type { Chapters } from './chapters.ts';
+import type { Opening } from './opening.ts';
+import { firstSpot } from './page-map.ts';
+
+const quoteLength = 64;
+
+/** Cheap enough for the task that turns the page. */
+export function pageNumbers(opening: Opening, chapters: Chapters, pages: PageCounts): PageNumbers {
+  const slot = opening.lead;
+  const unit = slot.unit ?? { section: 0, piece: 0 };
+  const end = opening.slots.at(-1)?.unit ?? unit;
+  const { shell } = slot;
+  const { text } = shell;
+  const last = end.piece === chapters.knownPieces(end.section) - 1;
+  const share = shell.page / shell.pages;
+  const offset = text ? text.base + (text.end - text.base) * share : 0;
+  const within = pages.inSection(unit, shell.page);
+  const title = chapterTitle(slot, unit.section, chapters);
+  const ends = chapterEnd(slot);
+  const print = printPage(slot, unit.section, chapters);
+  return {
+    section: unit.section,
+    chapterUid: unit.section + 1,
+    ...within,
+    ...pages.inBook(unit.section, within.page),
+    ...turnTo(opening, chapters),
+    progress: chapters.counts.progress(unit.section, offset),
+    chapterTitle: title,
+    chapterBegan: chapterBegan(slot),
+    ...(ends === undefined ? {} : { chapterEnd: ends }),
+    ...(print === undefined ? {} : { printPage: print }),
+    atStart: unit.piece === 0 && opening.page === 0 && chapters.neighbourSection(unit.section, -1) === undefined,
+    atEnd: last && opening.page === opening.pages - 1 && chapters.neighbourSection(end.section, 1) === undefined,
+  };
+}
+
+function turnTo({ lead, wide }: Opening, { publication }: Chapters): Pick<PageNumbers, 'turnTo'> {
+  const orientation = publication.spine[lead.unit?.section ?? 0]?.orientation ?? 'auto';
+  return orientation === 'auto' || (orientation === 'landscape') === wide ? {} : { turnTo: orientation };
+}
+
+export function makePlace(opening: Opening, chapters: Chapters, pages: PageCounts): Place {
+  const slot = opening.lead;
+  const { shell } = slot;
+  const numbers = pageNumbers(opening, chapters, pages);
+  const spot = firstSpot(shell, shell.page);
+  const base = chapters.publication.spine[numbers.section]?.cfiBase ?? '';
+  return {
+    ...numbers,
+    chapterOffset: spot.offset,
+    cfi: cfiOfPoint(base, spot.node, spot.nodeOffset),
+    textQuote: slot.failure ? '' : (shell.text?.slice(spot.offset, spot.offset + quoteLength) ?? ''),
+    progress: numbers.atEnd ? 100 : chapters.counts.progress(numbers.section, spot.offset),
+  };
+}

@@ -1,0 +1,100 @@
+// What the reader sees at once: one slot, or two fixed pages side by side; and what its turns go through: the pages of a
+// chapter, or the parts of fixed pages that are shown larger than the window.
+
+import { type Placement, screenOfSpread, screensOfPage } from '../pages/screens.ts';
+import type { Layout, Slot } from './slot.ts';
+
+export interface OpeningFacts {
+  direction: 'ltr' | 'rtl';
+  /** The half of the window that a page standing alone belongs to. */
+  side: 'left' | 'right' | undefined;
+}
+
+export class Opening {
+  /** In reading order. */
+  readonly slots: readonly [Slot, ...Slot[]];
+  /** Only fixed pages have them. */
+  readonly #screens: Placement[][] | undefined;
+  /** The window is wider than high. */
+  readonly wide: boolean;
+  #screen = 0;
+
+  constructor(slots: readonly [Slot, ...Slot[]], layout: Layout, facts: OpeningFacts) {
+    this.slots = slots;
+    this.wide = layout.size.width > layout.size.height;
+    const fixed = slots.length > 1 || slots[0].shell.fixed;
+    this.#screens = fixed ? screensOf(slots, layout, facts) : undefined;
+  }
+
+  /** The one that is read first; places are its. */
+  get lead(): Slot {
+    return this.slots[0];
+  }
+
+  /** What turns go through, and where they have come to. */
+  get pages(): number {
+    return this.#screens?.length ?? this.lead.shell.pages;
+  }
+
+  get page(): number {
+    return this.#screens ? this.#screen : this.lead.shell.page;
+  }
+
+  /** The part of a fixed page that is shown; in the page's pixels. */
+  get top(): number {
+    return this.#screens?.[this.#screen]?.[0]?.region.y ?? 0;
+  }
+
+  get failure(): string | undefined {
+    return this.slots.find((slot) => slot.failure !== undefined)?.failure;
+  }
+
+  slotOf(section: number): Slot | undefined {
+    return this.slots.find((slot) => slot.unit?.section === section);
+  }
+
+  /** The part on which a height of a fixed page stands. */
+  pageAt(top: number): number {
+    const found = this.#screens?.findIndex(([first]) => {
+      return first !== undefined && top >= first.region.y && top < first.region.y + first.region.height;
+    });
+    return Math.max(0, found ?? 0);
+  }
+
+  /** Changes one property of each frame and nothing else. */
+  turnTo(page: number): void {
+    if (!this.#screens) {
+      this.lead.shell.turnTo(page);
+      return;
+    }
+    this.#screen = Math.min(Math.max(0, page), this.#screens.length - 1);
+    for (const placement of this.#screens[this.#screen] ?? []) this.slots[placement.page]?.shell.placeAt(placement);
+  }
+
+  /** Pictures of the page are decoded, so that turning to it takes one frame. */
+  async sharp(page: number): Promise<void> {
+    await Promise.all(this.slots.map(({ shell }) => shell.sharp(this.#screens ? shell.page : page)));
+  }
+
+  show(visible: boolean): void {
+    for (const { shell } of this.slots) shell.show(visible);
+  }
+}
+
+/** Pages are numbered by their slots. */
+function screensOf(slots: readonly Slot[], { size, style, pageStyle }: Layout, facts: OpeningFacts): Placement[][] {
+  const { top, bottom } = style.margin;
+  const area = { x: 0, y: top, width: size.width, height: Math.max(1, size.height - top - bottom) };
+  const [first, second] = slots.map(({ shell }, page) => {
+    const { frameSize } = shell;
+    return { page, size: frameSize, shown: { x: 0, y: 0, ...frameSize } };
+  });
+  if (!first) return [];
+  if (second) return [screenOfSpread(first, second, area, facts.direction)];
+  const { side } = facts;
+  if (!side) return screensOfPage(first, area, { ...pageStyle, halves: false }, facts.direction);
+  const half = { ...area, width: area.width / 2, x: side === 'right' ? area.width / 2 : 0 };
+  const scale = Math.min(half.width / first.size.width, half.height / first.size.height);
+  const x = side === 'left' ? half.width - first.size.width * scale : half.x;
+  return [[{ page: 0, region: first.shown, x, y: top + (half.height - first.size.height * scale) / 2, scale }]];
+}

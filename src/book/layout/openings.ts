@@ -1,0 +1,84 @@
+// Makes openings of the book: which units are shown together, in which slots, and what comes before and after.
+
+import type { Pace } from '../pace.ts';
+import type { Chapters, Unit } from './chapters.ts';
+import { Opening } from './opening.ts';
+import type { Layout, Slot } from './slot.ts';
+import type { Slots, SomeSlots } from './slots.ts';
+import { findSpreads, type Together } from './spreads.ts';
+
+export interface OpeningsParts {
+  chapters: Chapters;
+  slots: Slots;
+  layout(): Layout;
+  shown(): readonly Slot[];
+}
+
+export class Openings {
+  readonly #parts: OpeningsParts;
+  #spreads: Together[] = [];
+  #version: number | undefined;
+
+  constructor(parts: OpeningsParts) {
+    this.#parts = parts;
+  }
+
+  /** Some pages stand side by side. */
+  get spread(): boolean {
+    return this.#found().some(({ sections }) => sections.length > 1);
+  }
+
+  /** The opening that a unit is seen in, ready to be shown. */
+  async with(unit: Unit): Promise<Opening> {
+    const units = this.#together(unit);
+    const slots = await this.#parts.slots.ready(units, await this.#unitsBeside(units, 1));
+    if (!slots) throw new Error('Slots that are waited for are always made ready.');
+    return this.#make(slots);
+  }
+
+  /**
+   * The opening that a turn over the edge of what is shown comes to, turned to that edge; `undefined` at the book's
+   * ends. With a pace, in idle time, and `undefined` too when something more urgent came between.
+   */
+  async beside(direction: 1 | -1, pace?: Pace): Promise<Opening | undefined> {
+    const here = this.#parts.shown().flatMap(({ unit }) => unit ?? []);
+    const units = await this.#unitsBeside(here, direction);
+    if (units.length === 0) return undefined;
+    const slots = await this.#parts.slots.ready(units, await this.#unitsBeside(here, direction > 0 ? -1 : 1), pace);
+    if (!slots) return undefined;
+    const opening = this.#make(slots);
+    // What the reader has come to meanwhile is not to be moved.
+    if (this.#parts.shown().some((slot) => slots.includes(slot))) return undefined;
+    opening.turnTo(direction > 0 ? 0 : opening.pages - 1);
+    return opening;
+  }
+
+  #make(slots: SomeSlots): Opening {
+    const { chapters, layout } = this.#parts;
+    const side = this.#found()[slots[0].unit?.section ?? 0]?.side;
+    return new Opening(slots, layout(), { direction: chapters.publication.facts.direction, side });
+  }
+
+  /** In reading order. */
+  #together(unit: Unit): Unit[] {
+    const sections = this.#found()[unit.section]?.sections ?? [];
+    return sections.length > 1 ? sections.map((section) => ({ section, piece: 0 })) : [unit];
+  }
+
+  async #unitsBeside(units: readonly Unit[], direction: 1 | -1): Promise<Unit[]> {
+    const edge = units.at(direction > 0 ? -1 : 0);
+    const unit = edge && (await this.#parts.chapters.neighbour(edge, direction));
+    return unit ? this.#together(unit) : [];
+  }
+
+  #found(): readonly Together[] {
+    const { size, pageStyle, version } = this.#parts.layout();
+    if (version === this.#version) return this.#spreads;
+    const { spine, facts } = this.#parts.chapters.publication;
+    const whole = pageStyle.spread === 'auto' && pageStyle.fit === 'page' && pageStyle.zoom === 1;
+    const items = whole ? spine : spine.map((item) => ({ ...item, spread: 'none' as const }));
+    this.#spreads = findSpreads(items, { wide: size.width > size.height, direction: facts.direction });
+    this.#version = version;
+    return this.#spreads;
+  }
+}

@@ -1,0 +1,195 @@
+// Which text stands on which page of a laid-out chapter, and the other way round, from the boxes the browser reports.
+
+import { toOwn, toShown } from '../text/shown-text.ts';
+import type { FoundPosition } from './find-target.ts';
+import type { Shell } from './shell.ts';
+
+/** A position in a laid-out chapter: an offset, and the node a CFI can name. */
+export interface Spot {
+  offset: number;
+  node: Node;
+  /** Counts what is shown. */
+  nodeOffset: number;
+}
+
+/** First character on the page; on a page without text, the first picture. */
+export function firstSpot(shell: Shell, page: number): Spot {
+  const text = shell.text;
+  const body = shell.document.body;
+  if (!text) return { offset: 0, node: body, nodeOffset: 0 };
+  const found = characterInCorner(shell, page) ?? firstCharacter(shell, page) ?? characterAnywhere(shell, page);
+  if (found) return found;
+  const after = page + 1 < shell.pages ? firstCharacter(shell, page, true)?.offset : undefined;
+  const offset = after ?? text.end;
+  for (const element of body.querySelectorAll('img, svg, video, audio, math, hr, table, object')) {
+    if (hasBox(element) && shell.pageOfRect(element.getBoundingClientRect()) === page) {
+      return { offset, node: element, nodeOffset: 0 };
+    }
+  }
+  return { offset, node: body, nodeOffset: 0 };
+}
+
+/** Page of a character, or of the first visible one after it. */
+export function pageOfOffset(shell: Shell, offset: number): number {
+  const text = shell.text;
+  if (!text || text.nodes.length === 0) return 0;
+  const first = text.nodeAt(offset);
+  const firstNode = text.nodes[first] as Text;
+  let from = toShown(firstNode, Math.max(0, offset - (text.starts[first] ?? 0)));
+  for (let n = first; n < text.nodes.length; n++, from = 0) {
+    const node = text.nodes[n] as Text;
+    for (let at = from; at < node.length; at++) {
+      const page = pageOfCharacter(shell, node, at);
+      if (page !== undefined) return page;
+      // White space between blocks has no box; the rest of such a node has none either.
+      if (at > from + 64) break;
+    }
+  }
+  return shell.pages - 1;
+}
+
+/** Page of the node's beginning; `undefined` when it is not shown. */
+export function pageOfNode(shell: Shell, node: Node, nodeOffset: number): number | undefined {
+  if (node.nodeType === Node.ELEMENT_NODE) {
+    return hasBox(node as Element) ? shell.pageOfRect(firstBox(node as Element)) : undefined;
+  }
+  const offset = shell.text?.offsetOf(node, nodeOffset);
+  return offset === undefined ? undefined : pageOfOffset(shell, offset);
+}
+
+/** Offset of the first character of a page, or of a later one where it has no text. */
+export function startOfPage(shell: Shell, page: number): number {
+  return firstCharacter(shell, page, true)?.offset ?? shell.text?.end ?? 0;
+}
+
+export function pageOfPosition(shell: Shell, { node, nodeOffset = 0, offset }: FoundPosition): number {
+  return (node && pageOfNode(shell, node, nodeOffset)) ?? pageOfOffset(shell, offset);
+}
+
+/** Text lies on pages in its own order, so both the node and the character are found by halving. */
+function firstCharacter(shell: Shell, page: number, orLater = false): Spot | undefined {
+  const text = shell.text;
+  if (!text) return undefined;
+  let low = 0;
+  let high = text.nodes.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const [seen, last] = lastPageFrom(shell, middle, high);
+    if (last === undefined || last >= page) high = middle;
+    else low = seen + 1;
+  }
+  const [index] = lastPageFrom(shell, low, text.nodes.length);
+  const node = text.nodes[index];
+  if (!node) return undefined;
+  const at = firstCharacterIn(shell, node, page);
+  if (at === undefined) return undefined;
+  if (!orLater && pageOfCharacter(shell, node, at) !== page) return undefined;
+  return { offset: (text.starts[index] ?? 0) + toOwn(node, at), node, nodeOffset: at };
+}
+
+/** The first node from `index` on that has a box, and the page where it ends. */
+function lastPageFrom(shell: Shell, index: number, end: number): [number, number | undefined] {
+  for (let n = index; n < end; n++) {
+    const node = shell.text?.nodes[n];
+    if (!node) break;
+    const range = shell.probe;
+    range.selectNodeContents(node);
+    const rects = range.getClientRects();
+    for (let r = rects.length - 1; r >= 0; r--) {
+      const rect = rects[r];
+      if (rect && rect.width > 0 && rect.height > 0) return [n, shell.pageOfRect(rect)];
+    }
+  }
+  return [index, undefined];
+}
+
+function firstCharacterIn(shell: Shell, node: Text, page: number): number | undefined {
+  let low = 0;
+  let high = node.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    let at = middle;
+    let on = pageOfCharacter(shell, node, at);
+    while (on === undefined && at + 1 < high) on = pageOfCharacter(shell, node, ++at);
+    if (on === undefined || on >= page) high = middle;
+    else low = at + 1;
+  }
+  let at = low;
+  while (at < node.length && pageOfCharacter(shell, node, at) === undefined) at++;
+  return at < node.length ? startOfCharacter(node, at) : undefined;
+}
+
+function pageOfCharacter(shell: Shell, node: Text, at: number): number | undefined {
+  if (at >= node.length) return undefined;
+  const range = shell.probe;
+  range.setStart(node, at);
+  range.setEnd(node, at + 1);
+  for (const rect of range.getClientRects()) {
+    if (rect.width > 0 && rect.height > 0) return shell.pageOfRect(rect);
+  }
+  return undefined;
+}
+
+/** The usual case in one question: the page's corner holds its first character. Checked by the one before it. */
+function characterInCorner(shell: Shell, page: number): Spot | undefined {
+  const { text, corner } = shell;
+  if (page !== shell.page || !text) return undefined;
+  const range = shell.document.caretRangeFromPoint(corner.x, corner.y);
+  const node = range?.startContainer;
+  if (!range || node?.nodeType !== Node.TEXT_NODE || !shell.document.body.contains(node)) return undefined;
+  const at = startOfCharacter(node as Text, range.startOffset);
+  const offset = text.offsetOf(node, at);
+  const index = text.nodeAt(offset);
+  if (text.nodes[index] !== node || pageOfCharacter(shell, node as Text, at) !== page) return undefined;
+  return isFirst(shell, index, at, page) ? { offset, node, nodeOffset: at } : undefined;
+}
+
+/** Whether the last visible character before this one stands on an earlier page. */
+function isFirst(shell: Shell, index: number, at: number, page: number): boolean {
+  const nodes = shell.text?.nodes ?? [];
+  let tried = 0;
+  for (let n = index, end = at; n >= 0; n--, end = nodes[n]?.length ?? 0) {
+    const node = nodes[n];
+    for (let before = end - 1; node && before >= 0; before--) {
+      const on = pageOfCharacter(shell, node, before);
+      if (on !== undefined) return on < page;
+      if (++tried > 64) return false;
+    }
+  }
+  return page === 0;
+}
+
+/** Where floats or tables break the order of text on pages: ask the browser what stands where, from the corner on. */
+function characterAnywhere(shell: Shell, page: number): Spot | undefined {
+  if (page !== shell.page || !shell.text) return undefined;
+  const { clientWidth: width, clientHeight: height } = shell.frame;
+  for (let across = 8; across < width; across += 48) {
+    for (let down = 8; down < height; down += 24) {
+      const x = shell.vertical || shell.leftward ? width - across : across;
+      const range = shell.document.caretRangeFromPoint(x, down);
+      const node = range?.startContainer;
+      if (!range || node?.nodeType !== Node.TEXT_NODE || !shell.document.body.contains(node)) continue;
+      const at = range.startOffset;
+      if (at < (node as Text).length && pageOfCharacter(shell, node as Text, at) === page) {
+        return { offset: shell.text.offsetOf(node, at), node, nodeOffset: at };
+      }
+    }
+  }
+  return undefined;
+}
+
+function startOfCharacter(node: Text, at: number): number {
+  const unit = node.data.charCodeAt(at);
+  // A line that begins within a word is pointed at by the hyphen of the line before it.
+  if (unit === 0xad && at + 1 < node.length) return at + 1;
+  return at > 0 && unit >= 0xdc00 && unit <= 0xdfff ? at - 1 : at;
+}
+
+function hasBox(element: Element): boolean {
+  return element.getClientRects().length > 0;
+}
+
+function firstBox(element: Element): DOMRect {
+  const rects = element.getClientRects();
+  return [...rects].find((rect) => rect.width > 0 && rect.height > 0) ?? rects[0] ?? element.getBoundingClientRect();
+}

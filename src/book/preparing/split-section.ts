@@ -1,0 +1,200 @@
+// Cuts a long section into pieces that are laid out one at a time. A piece is a copy in which everything outside it is
+// an empty, hidden shell of the same element, or left out and counted, so CFI steps and list structure stay those of the
+// whole.
+
+import { countText, textNodes, uncounted } from '../text/chapter-text.ts';
+import { leaveOut } from '../text/element-count.ts';
+import { lightEnough, weigh } from '../text/weigh-text.ts';
+
+export interface Piece {
+  /** Offset of its first character in the chapter's text. */
+  start: number;
+  end: number;
+  /** The element that begins it; `undefined` for the first. */
+  from: Element | undefined;
+}
+
+/** Weight at which a section is cut: 128 KB of Latin text, 64 KB of Chinese; laying out more blocks page turns. */
+const limit = 131_072;
+const blocks = new Set(
+  'p div section article aside header footer main nav h1 h2 h3 h4 h5 h6 ul ol li dl table figure blockquote hr pre'.split(
+    ' ',
+  ),
+);
+const openable = new Set('body div section article main aside blockquote ul ol'.split(' '));
+const outsideAttribute = 'data-octavo-outside';
+/** For the page's style sheet: what stands in other pieces. */
+export const outsideCss = `[${outsideAttribute}] { display: none !important; }`;
+const goodStart = /^(h[1-6]|section|article|header|hr)$/;
+
+interface Size {
+  length: number;
+  weight: number;
+}
+
+interface Cutting {
+  atWeight: number;
+  measure(element: Element): Size;
+}
+
+interface Progress {
+  pieces: Piece[];
+  offset: number;
+  /** Weight since the last cut. */
+  weight: number;
+}
+
+/** One piece for what is short enough. */
+export function splitSection(document: Document, atWeight = limit): Piece[] {
+  const text = document.body.textContent ?? '';
+  if (lightEnough(text, atWeight)) {
+    return [{ start: 0, end: countText(document.body), from: undefined }];
+  }
+  const progress: Progress = { pieces: [{ start: 0, end: 0, from: undefined }], offset: 0, weight: 0 };
+  // The text of an element as the browser gives it is the chapter's, where nothing in it is left out of that.
+  const plain = document.body.querySelector(uncounted) === null;
+  const measure = plain ? measureText : measureNodes;
+  const total = plain ? sizeOfText(text) : measureNodes(document.body);
+  if (total.weight <= atWeight) return [{ start: 0, end: total.length, from: undefined }];
+  cutInside(document.body, { atWeight, measure }, progress);
+  progress.pieces.forEach((piece, n) => {
+    piece.end = progress.pieces[n + 1]?.start ?? total.length;
+  });
+  return progress.pieces;
+}
+
+/** The piece that holds the offset. */
+export function pieceAt(pieces: readonly Piece[], offset: number): number {
+  const after = pieces.findIndex((piece) => piece.start > offset);
+  return after < 0 ? pieces.length - 1 : Math.max(0, after - 1);
+}
+
+/** A copy of the section that holds only the numbered piece; the prepared document stays whole. */
+export function copyPiece(document: Document, pieces: readonly Piece[], number: number): Document {
+  const copy = document.implementation.createDocument('http://www.w3.org/1999/xhtml', 'html');
+  const root = copy.importNode(document.documentElement, false);
+  copy.replaceChild(root, copy.documentElement);
+  const range: PieceRange = { from: pieces[number]?.from, to: pieces[number + 1]?.from, state: 'before' };
+  if (!range.from) range.state = 'inside';
+  for (const child of document.documentElement.childNodes) {
+    if (child === document.body) root.append(copyContainer(document.body, copy, range));
+    else root.append(copy.importNode(child, true));
+  }
+  return copy;
+}
+
+interface PieceRange {
+  from: Element | undefined;
+  to: Element | undefined;
+  state: 'before' | 'inside' | 'after';
+}
+
+function copyContainer(container: Element, copy: Document, range: PieceRange): Element {
+  const target = copy.importNode(container, false);
+  let hiddenItems = 0;
+  let outside: ChildNode[] = [];
+  const flush = () => {
+    if (outside.length > 0) target.append(...copyOutside(outside, copy));
+    outside = [];
+  };
+  for (const child of container.childNodes) {
+    if (child === range.from) range.state = 'inside';
+    if (child === range.to) range.state = 'after';
+    const edge = range.state === 'before' ? range.from : range.state === 'inside' ? range.to : undefined;
+    if (edge && child !== edge && child.contains(edge)) {
+      flush();
+      target.append(copyContainer(child as Element, copy, range));
+    } else if (range.state === 'inside') {
+      flush();
+      target.append(copy.importNode(child, true));
+    } else {
+      if (range.state === 'before' && child.nodeName === 'li') hiddenItems++;
+      outside.push(child);
+    }
+  }
+  flush();
+  if (hiddenItems > 0 && container.localName === 'ol') {
+    const first = Number.parseInt(container.getAttribute('start') ?? '1', 10) || 1;
+    (target as HTMLElement).style.setProperty('counter-reset', `list-item ${first - 1 + hiddenItems}`);
+  }
+  return target;
+}
+
+/**
+ * The first and the last element stay, for rules about neighbours, and those that links name. The others would cost every
+ * piece of a long chapter their styles (measured: 2,000 of them as much as the piece's own layout).
+ */
+function copyOutside(nodes: readonly ChildNode[], copy: Document): Node[] {
+  const copies: Node[] = [];
+  const elements = nodes.filter((node) => node instanceof Element);
+  let placeholder: Element | undefined;
+  for (const node of nodes) {
+    const kept = node === elements[0] || node === elements.at(-1);
+    if (!(node instanceof Element) || kept || node.id || node.querySelector('[id], [name]')) {
+      if (node instanceof Element) placeholder = undefined;
+      if (!placeholder) copies.push(hiddenCopy(node, copy));
+      continue;
+    }
+    if (!placeholder) {
+      placeholder = copy.createElementNS('http://www.w3.org/1999/xhtml', 'span');
+      placeholder.setAttribute(outsideAttribute, '');
+      copies.push(placeholder);
+    }
+    leaveOut(placeholder);
+  }
+  return copies;
+}
+
+function hiddenCopy(node: Node, copy: Document): Node {
+  const empty = copy.importNode(node, false);
+  if (empty instanceof CharacterData) empty.data = '';
+  // Not by its own style, which would keep the browser from sharing what it works out.
+  else if (empty.nodeType === Node.ELEMENT_NODE) (empty as Element).setAttribute(outsideAttribute, '');
+  return empty;
+}
+
+function cutInside(container: Element, how: Cutting, progress: Progress): void {
+  const { atWeight, measure } = how;
+  for (const child of container.childNodes) {
+    if (child.nodeType === Node.TEXT_NODE || child.nodeType === Node.CDATA_SECTION_NODE) {
+      progress.offset += (child as Text).length;
+      progress.weight += weigh((child as Text).data);
+    }
+    if (child.nodeType !== Node.ELEMENT_NODE) continue;
+    const element = child as Element;
+    const size = measure(element);
+    const block = blocks.has(element.localName);
+    const full = progress.weight + size.weight > atWeight;
+    const openIt = full && size.weight > atWeight / 4 && openable.has(element.localName);
+    const niceHere = progress.weight > atWeight * 0.6 && goodStart.test(element.localName);
+    if (block && progress.weight > 0 && (niceHere || (full && !openIt))) {
+      progress.pieces.push({ start: progress.offset, end: 0, from: element });
+      progress.weight = 0;
+    }
+    if (openIt && progress.weight + size.weight > atWeight) {
+      cutInside(element, how, progress);
+    } else {
+      progress.offset += size.length;
+      progress.weight += size.weight;
+    }
+  }
+}
+
+function measureText(element: Element): Size {
+  return sizeOfText(element.textContent ?? '');
+}
+
+function sizeOfText(text: string): Size {
+  return { length: text.length, weight: weigh(text) };
+}
+
+function measureNodes(element: Element): Size {
+  let length = 0;
+  let weight = 0;
+  if (element.matches(uncounted)) return { length, weight };
+  for (const node of textNodes(element)) {
+    length += node.length;
+    weight += weigh(node.data);
+  }
+  return { length, weight };
+}

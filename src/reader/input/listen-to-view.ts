@@ -1,0 +1,23 @@
+// Connects an open book's pages with what the reader's hand does on them. Every sign of the reader counts as reading.
+
+import type { BookView, ViewEvents } from '../../book/book.ts';
+import type { Reading } from '../reading.ts';
+import { targetOf } from '../turning/places.ts';
+import { swipeAction } from './input.ts';
+import { listenToTaps } from './listen-to-taps.ts';
+
+export function listenToView(reading: Reading, view: BookView): void {
+  const on = <E extends keyof ViewEvents>(event: E, listener: (value: ViewEvents[E]) => void) =>
+    view.on(event, (value) => {
+      reading.touch();
+      listener(value);
+    });
+  on('followed', ({ from }) => reading.turns?.leave(targetOf(from)));
+  on('outsideLink', ({ url }) => reading.state.setState({ outside: url }));
+  on('markTapped', (tapped) => reading.marking?.tapped(tapped));
+  on('tap', listenToTaps(reading));
+  on('swipe', ({ direction }) => {
+    if (reading.controls.swipes) reading.act(swipeAction(direction, reading.direction));
+  });
+  on('key', (event) => reading.pressed(event));
+}

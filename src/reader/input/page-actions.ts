@@ -1,0 +1,65 @@
+// What the page's actions do: keys, taps and buttons name one, and this table carries it out.
+
+import { readingValues } from '../../db/reading-choices.ts';
+import type { Reading } from '../reading.ts';
+import { cornerRegion } from '../turning/page-room.ts';
+import type { PageAction } from './input.ts';
+
+export function act(reading: Reading, action: PageAction, held: boolean): void {
+  const { turns } = reading;
+  const carryOut = () => pageActions[action](reading, held);
+  // A panel that opened before the page that is coming would close with it.
+  if (turns?.moving && aboutThePage.has(action)) reading.later(turns.inOrder(async () => carryOut()));
+  else carryOut();
+}
+
+type Act = (reading: Reading, held: boolean) => void;
+
+const pageActions: Readonly<Record<PageAction, Act>> = {
+  next: (reading, held) => reading.later(reading.turns?.turn('next', held)),
+  previous: (reading, held) => reading.later(reading.turns?.turn('previous', held)),
+  menu: (reading) => reading.show('menu'),
+  start: (reading) => reading.later(reading.turns?.jumpToEdge('start')),
+  end: (reading) => reading.later(reading.turns?.jumpToEdge('end')),
+  nextChapter: (reading) => reading.later(reading.turns?.jumpChapter(1)),
+  previousChapter: (reading) => reading.later(reading.turns?.jumpChapter(-1)),
+  back: (reading) => reading.back(),
+  forward: (reading) => reading.forward(),
+  goTo: (reading) => reading.show('goTo'),
+  contents: (reading) => reading.show('contents'),
+  search: (reading) => reading.show('search'),
+  nextMatch: (reading) => reading.features?.search.step(1),
+  previousMatch: (reading) => reading.features?.search.step(-1),
+  type: (reading) => reading.show('type'),
+  larger: (reading) => resize(reading, 1),
+  smaller: (reading) => resize(reading, -1),
+  night: (reading) => reading.later(reading.changeStyle({ night: !reading.state.getState().style.night })),
+  clean: (reading) => reading.clean(),
+  keys: (reading) => reading.show('keys'),
+  pictures: (reading) => reading.later(reading.features?.pictures.openOnPage()),
+  links: (reading) => reading.features?.pressing.begin(),
+  bookmark: (reading) => reading.later(reading.marking?.toggleBookmark(cornerRegion(reading.room()))),
+  select: (reading) => reading.features?.selecting.begin(),
+};
+
+/** What is about the page that is shown: where another one is coming, about that. */
+const aboutThePage: ReadonlySet<PageAction> = new Set<PageAction>([
+  ...(['menu', 'goTo', 'contents', 'search', 'type', 'keys', 'clean'] as const),
+  ...(['nextMatch', 'previousMatch', 'pictures', 'links', 'bookmark', 'select'] as const),
+]);
+
+const zooms = { least: 1, most: 4, step: 0.25 };
+
+/** The text where it is set anew; the page where that is drawn as it is. */
+function resize(reading: Reading, step: 1 | -1): void {
+  const { pages } = reading.features ?? {};
+  const zoom = pages?.state.getState().style?.zoom;
+  if (pages && zoom !== undefined) {
+    pages.change({ zoom: Math.min(zooms.most, Math.max(zooms.least, zoom + step * zooms.step)) });
+    return;
+  }
+  const sizes = readingValues.fontSize;
+  const { fontSize } = reading.state.getState().style;
+  const next = step > 0 ? sizes.find((size) => size > fontSize) : sizes.findLast((size) => size < fontSize);
+  if (next !== undefined) reading.later(reading.changeStyle({ fontSize: next }));
+}

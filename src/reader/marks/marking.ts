@@ -1,0 +1,125 @@
+// Marks and bookmarks as the reader makes them: what is selected, the menu beside it, and what a press there does.
+// Each press is an event in the store first; what it changes is one commit afterwards.
+
+import type { TocEntry, ViewEvents } from '../../book/book.ts';
+import type { MarkEvent } from '../../db/events.ts';
+import type { MarkRow } from '../../db/marks.ts';
+import type { Region } from '../../screen/region.ts';
+import type { Feature, FeatureParts } from '../feature.ts';
+import type { Chosen } from '../selection/subject.ts';
+import { bookmarksOn } from '../turning/page-facts.ts';
+import { bookmarkOfPlace, markOfSelection } from './new-mark.ts';
+
+export class Marking implements Feature {
+  readonly #parts: FeatureParts;
+
+  constructor(parts: FeatureParts) {
+    this.#parts = parts;
+  }
+
+  tapped({ id, box }: ViewEvents['markTapped']): void {
+    const mark = this.#parts.marks.find(id);
+    if (mark) this.#parts.state.setState({ chosen: { kind: 'mark', mark, box } });
+  }
+
+  /** Ends a selection, or closes a mark's menu. */
+  unchoose(): void {
+    this.#parts.view.clearSelection();
+    this.#parts.state.setState({ chosen: undefined, selection: undefined });
+  }
+
+  /** Marks what is selected, once in each chapter, or gives the chosen mark another style. */
+  async mark(style: MarkRow['style']): Promise<void> {
+    const { chosen } = this.#parts.state.getState();
+    if (!chosen) return;
+    await this.#record(
+      chosen.kind === 'new'
+        ? (chosen.kept ?? chosen.parts).map((part) => ({
+            kind: 'mark.add',
+            mark: markOfSelection(part, style, this.#markOf(chosen.kept ? undefined : part.chapterUid)),
+          }))
+        : [{ kind: 'mark.change', mark: chosen.mark, change: { style } }],
+      regionOf(chosen),
+    );
+  }
+
+  /** Gives the chosen mark another grey. */
+  async tint(colorStyle: MarkRow['colorStyle']): Promise<void> {
+    const { chosen } = this.#parts.state.getState();
+    if (chosen?.kind !== 'mark') return;
+    await this.#record([{ kind: 'mark.change', mark: chosen.mark, change: { colorStyle } }], regionOf(chosen));
+  }
+
+  async remove(): Promise<void> {
+    const { chosen } = this.#parts.state.getState();
+    if (chosen?.kind !== 'mark') return;
+    const { bookId, bookmarkId } = chosen.mark;
+    await this.#record([{ kind: 'mark.remove', bookId, bookmarkId }], regionOf(chosen));
+  }
+
+  /** Of a mark in a list, which stays open. */
+  async removeListed({ bookId, bookmarkId }: MarkRow): Promise<void> {
+    await this.#record([{ kind: 'mark.remove', bookId, bookmarkId }], undefined);
+  }
+
+  async restyleListed(mark: MarkRow, style: MarkRow['style']): Promise<void> {
+    await this.#record([{ kind: 'mark.change', mark, change: { style } }], undefined);
+  }
+
+  /** `corner`: where the ribbon is drawn. */
+  async toggleBookmark(corner: Region): Promise<void> {
+    const { state, view, bookId } = this.#parts;
+    const place = view.place();
+    if (!place) return;
+    const here = state.getState().bookmarks;
+    await this.#record(
+      here.length > 0
+        ? here.map((bookmarkId) => ({ kind: 'mark.remove', bookId, bookmarkId }))
+        : [{ kind: 'mark.add', mark: bookmarkOfPlace(place, this.#markOf()) }],
+      corner,
+    );
+  }
+
+  /** The menu stood beside words that are not on the page any more. */
+  turning(): void {
+    if (this.#parts.state.getState().chosen) this.#parts.state.setState({ chosen: undefined });
+  }
+
+  /** `region`: of the page, where it is seen; a panel over it closes. */
+  async #record(events: readonly MarkEvent[], region: Region | undefined): Promise<void> {
+    const { state, view, marks, intend, onChange, report } = this.#parts;
+    try {
+      await marks.record(events);
+    } catch (error) {
+      // What was selected stays selected, so that it can be tried again.
+      report(error);
+      state.setState({ unkept: true });
+      return;
+    }
+    onChange();
+    if (!marks.attached()) return;
+    view.clearSelection();
+    const place = view.place();
+    const bookmarks = place ? bookmarksOn(view, marks.shown(), place) : [];
+    state.setState({ chosen: undefined, selection: undefined, ...(region ? { panel: undefined } : {}), bookmarks });
+    if (region) intend('key', region);
+    if (place) await marks.settle(place.chapterUid);
+  }
+
+  /** Of a chapter that is not the one shown, the contents say what it is called. */
+  #markOf(chapterUid?: number) {
+    const { book, bookId, bookVersion, view, now } = this.#parts;
+    const place = view.place();
+    const away = chapterUid !== undefined && place !== undefined && chapterUid !== place.chapterUid;
+    const title = away ? titleOfSection(book.toc, chapterUid - 1) : place?.chapterTitle;
+    return { bookId, bookVersion, chapterName: title ?? '', now: now() };
+  }
+}
+
+function titleOfSection(toc: readonly TocEntry[], at: number): string | undefined {
+  return toc.findLast(({ section }) => section >= 0 && section <= at)?.title;
+}
+
+function regionOf({ box }: Chosen): Region {
+  return { x: box.x, y: box.y, width: box.width, height: box.height };
+}
