@@ -21,7 +21,7 @@ describe('imports point down', () => {
     ['server/auth/engine.ts', '../reading/shelf.ts'],
     ['server/reading/shelf/shelf.ts', '../../auth/engine.ts'],
     ['server/accounts/pages.ts', '../auth/engine.ts'],
-    ['server/base/http/http.ts', '../reading/shelf.ts'],
+    ['server/base/http/http.ts', '../../reading/shelf.ts'],
     ['electron/login.ts', '../server/base/log.ts'],
     ['src/app/bridge.ts', '../../electron/vault.ts'],
     ['api/shelf.ts', '../server/base/log.ts'],
