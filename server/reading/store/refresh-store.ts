@@ -2,6 +2,7 @@
 // Killed at any moment it goes on where it was; run twice at once it does nothing twice.
 
 import { sql } from 'kysely';
+import { restAfter } from '../../base/jobs/rest-after.ts';
 import type { Reading, Trx } from '../reading.ts';
 import { refreshStats } from './book-stats.ts';
 import { forgetWords, refreshWords } from './book-words.ts';
@@ -11,8 +12,8 @@ import { markYesterdaysListsStale, refreshRanks } from './ranks.ts';
 import { refreshTopics } from './topics.ts';
 
 const changesAtOnce = 100;
-/** In one transaction, which keeps the database for some ten milliseconds. */
-const booksAtOnce = 10;
+/** In one transaction, which keeps everybody else waiting for some ten milliseconds. */
+const booksAtOnce = 4;
 /** Whatever is left then waits for the next time, a minute later. */
 const mostRounds = 200;
 /** A rank that was just computed stands for a while, whatever is read meanwhile. */
@@ -39,16 +40,20 @@ async function refreshReaders(reading: Reading): Promise<number> {
     .execute();
   for (const [vid, ofReader] of Map.groupBy(changes, (change) => change.vid)) {
     const bookIds = ofReader.map((change) => change.book_id).sort();
-    const work = reading.database.transaction(async (trx) => {
-      // Before anything is read: whoever changes it now waits, and notes it again.
-      await trx.deleteFrom('interest_changes').where('vid', '=', vid).where('book_id', 'in', bookIds).execute();
-      const changed = await refreshInterests(trx, vid, bookIds);
-      // A rating changes a book's numbers, though perhaps not its reader's interest.
-      await refreshStats(trx, [...new Set([...changed, ...bookIds])], reading.now());
-    });
-    await work.catch((error: unknown) => putLast(reading, 'interest_changes', bookIds, error));
+    const work = () => refreshReader(reading, vid, bookIds);
+    await restAfter(work).catch((error: unknown) => putLast(reading, 'interest_changes', bookIds, error));
   }
   return changes.length;
+}
+
+async function refreshReader(reading: Reading, vid: string, bookIds: readonly string[]): Promise<void> {
+  await reading.database.transaction(async (trx) => {
+    // Before anything is read: whoever changes it now waits, and notes it again.
+    await trx.deleteFrom('interest_changes').where('vid', '=', vid).where('book_id', 'in', bookIds).execute();
+    const changed = await refreshInterests(trx, vid, [...bookIds]);
+    // A rating changes a book's numbers, though perhaps not its reader's interest.
+    await refreshStats(trx, [...new Set([...changed, ...bookIds])], reading.now());
+  });
 }
 
 async function refreshBooks(reading: Reading): Promise<number> {
@@ -60,11 +65,13 @@ async function refreshBooks(reading: Reading): Promise<number> {
     .execute();
   for (let at = 0; at < changes.length; at += booksAtOnce) {
     const ids = changes.slice(at, at + booksAtOnce).map((change) => change.book_id);
-    const work = reading.database.transaction(async (trx) => {
-      await trx.deleteFrom('book_changes').where('book_id', 'in', ids).execute();
-      for (const id of ids) await refreshBook(trx, id, reading.now());
-    });
-    await work.catch((error: unknown) => putLast(reading, 'book_changes', ids, error));
+    const work = async () => {
+      await reading.database.transaction(async (trx) => {
+        await trx.deleteFrom('book_changes').where('book_id', 'in', ids).execute();
+        for (const id of ids) await refreshBook(trx, id, reading.now());
+      });
+    };
+    await restAfter(work).catch((error: unknown) => putLast(reading, 'book_changes', ids, error));
   }
   return changes.length;
 }
