@@ -1,6 +1,6 @@
 // Our engine as the bench drives it.
 
-import { keepFrame } from '../../../src/book/frame.ts';
+import { keepFrame } from '../../../src/book/layout/frame.ts';
 import { openBook } from '../../../src/book/open-book.ts';
 import { plainStyle } from '../../../test/src/book/reading-style.ts';
 import { style as alike } from './page.js';
