@@ -2,29 +2,24 @@
 // typed. The platform's own selection never begins.
 // Scripts of the book never see these events; it has none.
 
-import type { ViewEvents } from '../book.ts';
 import type { Slot } from '../layout/slot.ts';
 import { linkAttribute } from '../preparing/neutralise.ts';
 import { listenForHolds } from './frame-holds.ts';
+import { listenForSwipes, type SwipeListener } from './swipes.ts';
 
-export interface FrameListener {
+export interface FrameListener extends SwipeListener {
   /** CSS pixels of the frame. */
   tapped(slot: Slot, x: number, y: number, again: boolean): void;
   /** A link, told by its link attribute, was tapped. */
   followed(link: Element): void;
   /** A finger held down or a mouse that drags: where it began, went, and was lifted. */
   held(slot: Slot, stage: 'held' | 'dragged' | 'released', x: number, y: number): void;
-  swiped(direction: ViewEvents['swipe']['direction']): void;
   typed(event: KeyboardEvent): void;
 }
 
-/** Finger travel in CSS pixels that makes a swipe of a tap. */
-const swipeTravel = 40;
 /** Two taps so near to each other, in milliseconds and CSS pixels, are a double one. */
 const doubleTime = 320;
 const doubleDistance = 28;
-/** One turn of a wheel sends many events; they count once in this many milliseconds. */
-const wheelPause = 250;
 
 /** Listens for the shell's whole life: its document stays the same whatever is laid out in it. */
 export async function listenInFrame(slot: Slot, listener: FrameListener): Promise<void> {
@@ -61,34 +56,5 @@ function listenForTaps(slot: Slot, document: Document, listener: FrameListener, 
       }
     },
     true,
-  );
-}
-
-function listenForSwipes(document: Document, listener: FrameListener, holding: () => boolean): void {
-  let start: { x: number; y: number } | undefined;
-  document.addEventListener('pointerdown', (event) => {
-    // A mouse that is dragged selects.
-    start = event.pointerType === 'mouse' ? undefined : { x: event.clientX, y: event.clientY };
-  });
-  document.addEventListener('pointerup', (event) => {
-    const from = start;
-    start = undefined;
-    if (!from || holding()) return;
-    const across = event.clientX - from.x;
-    const down = event.clientY - from.y;
-    if (Math.max(Math.abs(across), Math.abs(down)) < swipeTravel) return;
-    if (Math.abs(across) > Math.abs(down)) listener.swiped(across < 0 ? 'left' : 'right');
-    else listener.swiped(down < 0 ? 'up' : 'down');
-  });
-  let lastWheel = Number.NEGATIVE_INFINITY;
-  document.addEventListener(
-    'wheel',
-    (event) => {
-      event.preventDefault();
-      if (event.timeStamp - lastWheel < wheelPause) return;
-      lastWheel = event.timeStamp;
-      if (event.deltaY !== 0) listener.swiped(event.deltaY > 0 ? 'up' : 'down');
-    },
-    { passive: false },
   );
 }

@@ -69,15 +69,7 @@ export class LaidOutText implements PageText {
 
   move(offset: number, by: SelectionUnit, direction: 1 | -1, edge: 'start' | 'end'): number | undefined {
     if (by === 'line') return this.#lineBeside(offset, direction, edge);
-    const bounds = this.#bounds;
-    if (direction > 0) {
-      if (edge === 'start') return bounds.next(offset + 1, by)?.start;
-      const here = bounds.at(offset, by);
-      return here && here.end > offset ? here.end : bounds.next(offset, by)?.end;
-    }
-    if (edge === 'end') return bounds.previous(offset - 1, by)?.end;
-    const here = offset > this.#text.base ? bounds.at(offset - 1, by) : undefined;
-    return here && here.start < offset ? here.start : bounds.previous(offset, by)?.start;
+    return this.#bounds.edgeBeside(offset, by, direction, edge);
   }
 
   boxes(start: number, end: number): Box[] {

@@ -65,6 +65,18 @@ export class TextBounds {
     return undefined;
   }
 
+  /** Where an end of a stretch of text comes to stand that is moved by one unit. */
+  edgeBeside(offset: number, unit: TextUnit, direction: 1 | -1, edge: 'start' | 'end'): number | undefined {
+    if (direction > 0) {
+      if (edge === 'start') return this.next(offset + 1, unit)?.start;
+      const here = this.at(offset, unit);
+      return here && here.end > offset ? here.end : this.next(offset, unit)?.end;
+    }
+    if (edge === 'end') return this.previous(offset - 1, unit)?.end;
+    const here = offset > this.#text.base ? this.at(offset - 1, unit) : undefined;
+    return here && here.start < offset ? here.start : this.previous(offset, unit)?.start;
+  }
+
   /** Text of the block from the offset on, for longest matches. */
   following(offset: number, length: number): string {
     const run = this.#runAt(offset);
