@@ -12,20 +12,21 @@ export interface Part {
   projects: readonly string[];
   /** Which of how many equal shares of the projects' files, both counted from 1. */
   share?: readonly [number, number];
+  /** Only these files, as absolute paths. */
+  files?: readonly string[];
 }
 
 /** What Vitest's JSON reporter writes, as far as it is read here. */
 export interface Report {
-  numPassedTests: number;
-  numFailedTests: number;
-  numPendingTests: number;
-  numTodoTests: number;
-  testResults: {
-    name: string;
-    status: string;
-    message: string;
-    assertionResults: { ancestorTitles: string[]; title: string; status: string }[];
-  }[];
+  testResults: FileReport[];
+}
+
+export interface FileReport {
+  /** The file's absolute path. */
+  name: string;
+  status: string;
+  message: string;
+  assertionResults: { ancestorTitles: string[]; title: string; status: string; failureMessages?: string[] }[];
 }
 
 export interface PartResult {
@@ -70,17 +71,16 @@ export async function runPart(part: Part, env: NodeJS.ProcessEnv): Promise<PartR
   };
 }
 
-function argumentsOf({ projects, share }: Part, report: string): string[] {
+function argumentsOf({ projects, share, files }: Part, report: string): string[] {
   return [
     'run',
+    ...(files ?? []),
     ...projects.flatMap((project) => ['--project', project]),
     ...(share ? [`--shard=${share.join('/')}`] : []),
     '--reporter=default',
     `--reporter=${join(root, 'build/tests/open-files-reporter.ts')}`,
     '--reporter=json',
     `--outputFile.json=${report}`,
-    // A shared machine can starve a browser or a database for seconds; what fails twice is broken.
-    ...(process.env.CI ? ['--retry=1'] : []),
   ];
 }
 
