@@ -1,11 +1,7 @@
 // A picture in the panel's greys over the one in all colours, in the same frame: shown at the one scale that it was made
 // for, and hidden at any other, in the commit that changes the scale.
 
-import { delay } from '../after-paint.ts';
-import { pictureGreys } from './panel-greys.ts';
-
-/** Nobody waits longer than that for a picture. Milliseconds. */
-const patience = 400;
+import { orPatience, pictureGreys } from './panel-greys.ts';
 
 export interface GreyOverlay {
   /** Resolves when the greys for this scale are there, or after a while without them. */
@@ -42,8 +38,7 @@ export function overlayGreys(picture: HTMLImageElement): GreyOverlay {
     async prepare(scale) {
       let late = false;
       // What cannot be made is shown as it is.
-      const done = make(scale, () => late).catch(() => undefined);
-      await Promise.race([done, delay(patience)]);
+      await orPatience(make(scale, () => late).catch(() => undefined));
       late = true;
     },
     showAt(scale) {

@@ -7,9 +7,19 @@ import { delay } from '../after-paint.ts';
 export type MakeGreys = (image: Blob, size: { width: number; height: number }) => Promise<Blob>;
 
 let makeGreys: MakeGreys | undefined;
+/** Milliseconds that a page waits for its greys. */
+const patienceOfReaders = 400;
+let patience = patienceOfReaders;
 
-export function setPictureGreys(make: MakeGreys | undefined): void {
+/** `waitAtMost`: milliseconds that a page or a picture waits for its greys. */
+export function setPictureGreys(make: MakeGreys | undefined, waitAtMost = patienceOfReaders): void {
   makeGreys = make;
+  patience = waitAtMost;
+}
+
+/** Resolves when the greys are made, or when nobody waits for them any longer. */
+export async function orPatience<T>(making: Promise<T>): Promise<T | undefined> {
+  return (await Promise.race([making, delay(patience)])) ?? undefined;
 }
 
 /** A drawing's pixels, which may be handed over for good; `undefined` where nothing is to be done. */
@@ -20,9 +30,6 @@ let makeDrawingGreys: MakeDrawingGreys | undefined;
 export function setDrawingGreys(make: MakeDrawingGreys | undefined): void {
   makeDrawingGreys = make;
 }
-
-/** Nobody waits longer than that for a page. Milliseconds. */
-const patience = 400;
 
 export interface Page {
   wanted: (rect: DOMRect) => boolean;
@@ -38,8 +45,7 @@ export async function greyPictures(document: Document, page: Page): Promise<void
   const pictures = [...document.images].filter((picture) => canBeExchanged(picture, page));
   if (pictures.length === 0) return;
   let late = false;
-  const done = Promise.all(pictures.map((picture) => exchange(picture, page, () => late)));
-  await Promise.race([done, delay(patience)]);
+  await orPatience(Promise.all(pictures.map((picture) => exchange(picture, page, () => late))));
   late = true;
 }
 
@@ -49,7 +55,7 @@ export async function greyDrawing(canvas: HTMLCanvasElement): Promise<void> {
   if (!makeDrawingGreys || !context || canvas.width === 0 || canvas.height === 0) return;
   const greys = makeDrawingGreys(context.getImageData(0, 0, canvas.width, canvas.height));
   // What cannot be made is shown as it is.
-  const made = greys && (await Promise.race([greys.catch(() => undefined), delay(patience)]));
+  const made = greys && (await orPatience(greys.catch(() => undefined)));
   // A canvas that was let go meanwhile has no size any more.
   if (made && made.width === canvas.width && made.height === canvas.height) context.putImageData(made, 0, 0);
 }

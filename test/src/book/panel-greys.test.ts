@@ -33,6 +33,8 @@ async function page(styles: readonly string[]): Promise<Document> {
   return inside;
 }
 
+/** Milliseconds that no machine is too slow for. */
+const aMinute = 60_000;
 const everywhere = { wanted: () => true, seen: () => false, scale: 1 };
 
 it('exchanges a picture at its own size, once, and keeps the room it takes', async () => {
@@ -41,7 +43,7 @@ it('exchanges a picture at its own size, once, and keeps the room it takes', asy
   setPictureGreys(async (image, { width, height }) => {
     asked.push(`${image.type} ${width}×${height}`);
     return greys;
-  });
+  }, aMinute);
   const inside = await page(['width:150px;padding:5px;border:1px solid']);
   const [shown] = inside.images;
   if (!shown) throw new Error('There is no picture.');
@@ -60,9 +62,9 @@ it('leaves alone what is seen, cut by style, elsewhere, or not to be changed', a
   const sources = () => [...inside.images].map(({ src }) => src);
   const before = sources();
   await greyPictures(inside, everywhere);
-  setPictureGreys(async (image) => image);
+  setPictureGreys(async (image) => image, aMinute);
   await greyPictures(inside, everywhere);
-  setPictureGreys(() => picture(10, 10, 0));
+  setPictureGreys(() => picture(10, 10, 0), aMinute);
   await greyPictures(inside, { ...everywhere, wanted: () => false });
   await greyPictures(inside, { ...everywhere, seen: () => true });
   expect(sources()).toEqual(before);
@@ -90,7 +92,7 @@ it('lies over a picture at the scale it was made for, in whole pixels of the pan
   setPictureGreys(async (_image, { width, height }) => {
     asked.push(`${width}×${height}`);
     return picture(Math.round(width), Math.round(height), 17);
-  });
+  }, aMinute);
   const greys = overlayGreys(raw);
   expect(greys.showAt(0.5)).toBe(false);
   await greys.prepare(0.5);
