@@ -75,6 +75,8 @@ export interface Place {
   cfi: string;
   /** Up to 64 characters from there on. */
   textQuote: string;
+  /** The same without the readings beside the words, where there are any. */
+  words?: string;
   /** 0–100 through the whole book, by characters. */
   progress: number;
   /** Page within the section, from 0, and how many it has. */
@@ -181,7 +183,10 @@ export type SelectionUnit = 'character' | 'word' | 'sentence' | 'line';
 /** What the reader selected, ready to become a mark. */
 export interface Selected extends TextSpan {
   cfi: string;
+  /** As it stands in the chapter, to be found again. */
   text: string;
+  /** As it is read along: without readings beside the words. */
+  words: string;
   /** 32 characters on either side. */
   before: string;
   after: string;

@@ -196,7 +196,7 @@ function noteMenu(note: Note, parts: MenuParts): MenuItem[] {
   const { notes, strings, onPlace } = parts;
   const [kept, copied] =
     note.kind === 'mark'
-      ? [styleItems(note.mark, parts), note.mark.textQuote ?? note.mark.markText]
+      ? [styleItems(note.mark, parts), note.mark.markText]
       : [[changeItem(note.thought, parts)], `${note.thought.abstract}\n\n${note.thought.content}`];
   return [
     { text: strings.notes.open, icon: 'book', onPress: () => onPlace(placeOf(note)) },

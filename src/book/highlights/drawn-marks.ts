@@ -4,6 +4,7 @@ import type { DrawnMark } from '../book.ts';
 import type { Slot } from '../layout/slot.ts';
 import type { ChapterText } from '../text/chapter-text.ts';
 import { findQuote } from '../text/find-quote.ts';
+import { toRest, toWhole } from '../text/readings.ts';
 import { highlightName, highlightNames } from './mark-css.ts';
 
 interface PlacedMark {
@@ -81,7 +82,13 @@ function placeMark(mark: DrawnMark, text: ChapterText): { start: number; end: nu
   return found(mark, text);
 }
 
+/** Others quote words without the readings beside them. */
 function found(mark: DrawnMark, text: ChapterText): { start: number; end: number } | undefined {
-  const span = findQuote(text.text, mark.quote, mark.start - text.base);
-  return span && { start: span.start + text.base, end: span.end + text.base };
+  const { base, readings } = text;
+  const span = findQuote(text.text, mark.quote, mark.start - base);
+  if (span) return { start: span.start + base, end: span.end + base };
+  if (readings.length === 0) return undefined;
+  const spans = readings.map((offset) => offset - base);
+  const words = findQuote(text.words(base, text.end), mark.quote, toRest(mark.start - base, spans));
+  return words && { start: toWhole(words.start, spans) + base, end: toWhole(words.end, spans) + base };
 }

@@ -24,6 +24,7 @@ export function drawSelection(slot: Slot, span: TextSpan, cfiBase: string): Sele
     end,
     cfi: cfiOfRange(cfiBase, range),
     text: text.slice(start, end),
+    words: text.words(start, end),
     before: text.slice(start - 32, start),
     after: text.slice(end, end + 32),
     ...edgesOf(shell, range),

@@ -7,6 +7,7 @@ import { chapterBegan, chapterEnd, chapterTitle, printPage } from './chapter-tit
 import type { Chapters } from './chapters.ts';
 import type { Opening } from './opening.ts';
 import { firstSpot } from './page-map.ts';
+import type { Slot } from './slot.ts';
 
 const quoteLength = 64;
 
@@ -55,7 +56,15 @@ export function makePlace(opening: Opening, chapters: Chapters, pages: PageCount
     ...numbers,
     chapterOffset: spot.offset,
     cfi: cfiOfPoint(base, spot.node, spot.nodeOffset),
-    textQuote: slot.failure ? '' : (shell.text?.slice(spot.offset, spot.offset + quoteLength) ?? ''),
+    ...quoteAt(slot, spot.offset),
     progress: numbers.atEnd ? 100 : chapters.counts.progress(numbers.section, spot.offset),
   };
+}
+
+function quoteAt({ failure, shell }: Slot, offset: number): Pick<Place, 'textQuote' | 'words'> {
+  const { text } = shell;
+  if (failure || !text) return { textQuote: '' };
+  const textQuote = text.slice(offset, offset + quoteLength);
+  const words = text.words(offset, offset + quoteLength);
+  return words === textQuote ? { textQuote } : { textQuote, words };
 }

@@ -83,7 +83,7 @@ export class DrawnText implements PageText {
     if (!first || !last || text.trim() === '') return undefined;
     const edge = (rect: DOMRect, x: number) => this.#toContainer(new DOMRect(x, rect.top, 0, rect.height));
     return {
-      ...{ chapterUid: this.chapterUid, start, end, cfi: '', text },
+      ...{ chapterUid: this.chapterUid, start, end, cfi: '', text, words: text },
       before: this.#text.slice(start - 32, start),
       after: this.#text.slice(end, end + 32),
       box: this.#toContainer(around(rects)),

@@ -48,7 +48,7 @@ export async function selectedInEdition(
     const { start, end } = found;
     return {
       ...selected,
-      ...{ chapterUid, start, end, cfi: '', text: text.slice(start, end) },
+      ...{ chapterUid, start, end, cfi: '', text: text.slice(start, end), words: text.slice(start, end) },
       before: text.slice(Math.max(0, start - surroundings), start),
       after: text.slice(end, end + surroundings),
     };

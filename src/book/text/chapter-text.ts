@@ -2,6 +2,7 @@
 // `style` and `template`, counted in UTF-16 units. The service counts alike. Text is the book's own throughout, whatever
 // is shown of it; only ranges and boundary points count what is shown.
 
+import { hasReadings, isReading, withoutSpans } from './readings.ts';
 import { ownLength, ownText, toOwn, toShown, toShownEnd } from './shown-text.ts';
 
 export const uncounted = 'script, style, template';
@@ -33,6 +34,7 @@ export class ChapterText {
   readonly starts: number[] = [];
   readonly end: number;
   #text: string | undefined;
+  #readings: readonly number[] | undefined;
 
   constructor(body: Element, base = 0) {
     this.body = body;
@@ -56,6 +58,32 @@ export class ChapterText {
 
   slice(start: number, end: number): string {
     return this.text.slice(Math.max(0, start - this.base), Math.max(0, end - this.base));
+  }
+
+  /** Starts and ends of the readings beside words, by offset. */
+  get readings(): readonly number[] {
+    this.#readings ??= hasReadings(this.body)
+      ? this.nodes.flatMap((node, n) => {
+          const start = this.starts[n] ?? 0;
+          return isReading(node) ? [start, start + ownLength(node)] : [];
+        })
+      : [];
+    return this.#readings;
+  }
+
+  /** As it is read along: without the readings, which a quotation that is looked for again has. */
+  words(start: number, end: number): string {
+    const from = Math.max(0, start - this.base);
+    const to = Math.max(0, end - this.base);
+    const { base, readings } = this;
+    return readings.length === 0
+      ? this.text.slice(from, to)
+      : withoutSpans(
+          this.text,
+          from,
+          to,
+          readings.map((offset) => offset - base),
+        );
   }
 
   /** Number of the node that holds the character at the offset; −1 when there is no text. */

@@ -3,6 +3,7 @@
 
 import type { SectionText } from '../book.ts';
 import { textNodes } from './chapter-text.ts';
+import { isReading } from './readings.ts';
 
 /** Elements that words run through; everything else begins a block, and so does what comes after it. */
 const inline = new Set(
@@ -11,7 +12,6 @@ const inline = new Set(
     'span strike strong sub sup time tt u var wbr nobr tspan textpath mi mn mo ms mtext mrow'
   ).split(' '),
 );
-const beside = new Set(['rt', 'rp', 'rtc']);
 
 /** Of the document as it stands in the book. */
 export function sectionText(document: Document): SectionText {
@@ -23,7 +23,7 @@ export function sectionText(document: Document): SectionText {
   for (const node of textNodes(document.body)) {
     if (node.length === 0) continue;
     if (before && blockBetween(before, node)) breaks.push(offset);
-    if (isBeside(node)) spansBeside.push(offset, offset + node.length);
+    if (isReading(node)) spansBeside.push(offset, offset + node.length);
     parts.push(node.data);
     offset += node.length;
     before = node;
@@ -54,11 +54,6 @@ function lineBreakBetween(before: Text, after: Text, shared: Node | null): boole
     if (at.nodeType === Node.ELEMENT_NODE && breaksLines(at as Element)) return true;
   }
   return false;
-}
-
-function isBeside(node: Text): boolean {
-  const parent = node.parentElement;
-  return parent !== null && (beside.has(parent.localName) || parent.closest('rt, rp, rtc') !== null);
 }
 
 /** Offsets at which the named elements begin. */

@@ -1,8 +1,10 @@
 // Where words and sentences begin and end in a chapter's text. The text of two blocks stands side by side without
-// anything between, so each block is cut by itself. Knows no layout but what is a block.
+// anything between, so each block is cut by itself, and readings beside words are passed by. Knows no layout but what is
+// a block.
 
 import type { ChapterText } from './chapter-text.ts';
-import { ownText } from './shown-text.ts';
+import { isReading, toRest, toWhole } from './readings.ts';
+import { ownLength, ownText } from './shown-text.ts';
 
 export interface Bounds {
   start: number;
@@ -11,10 +13,13 @@ export interface Bounds {
 
 export type TextUnit = 'character' | 'word' | 'sentence';
 
-/** A block's text with its first offset. */
+/** A block's text without the readings in it, and where both stand. */
 interface Run {
   start: number;
+  end: number;
   text: string;
+  /** From the run's start. */
+  readings: readonly number[];
 }
 
 /** Longest stretch that is cut at once; longer blocks are cut around the place that is asked about. */
@@ -80,19 +85,21 @@ export class TextBounds {
   /** Text of the block from the offset on, for longest matches. */
   following(offset: number, length: number): string {
     const run = this.#runAt(offset);
-    return run ? run.text.slice(offset - run.start, offset - run.start + length) : '';
+    const index = run ? indexIn(run, offset) : 0;
+    return run ? run.text.slice(index, index + length) : '';
   }
 
   #units(run: Run, offset: number, unit: TextUnit): Bounds[] {
-    const from = windowStart(run, offset);
-    const text = run.text.slice(from - run.start, windowEnd(run, offset) - run.start);
+    const { from, to } = windowAround(run, offset);
+    const text = run.text.slice(from, to);
     const units: Bounds[] = [];
     for (const { segment, index, isWordLike } of this.#segmenter(unit).segment(text)) {
       if (unit === 'word' && !isWordLike) continue;
       const trimmed = segment.replace(unseen, '');
       if (trimmed === '') continue;
-      const start = from + index + segment.indexOf(trimmed);
-      units.push({ start, end: start + trimmed.length });
+      const first = from + index + segment.indexOf(trimmed);
+      // The reading of its last character is the word's.
+      units.push({ start: offsetIn(run, first), end: offsetIn(run, first + trimmed.length) });
     }
     return units;
   }
@@ -107,7 +114,7 @@ export class TextBounds {
   }
 
   #runAt(offset: number): Run | undefined {
-    if (this.#run && offset >= this.#run.start && offset < this.#run.start + this.#run.text.length) return this.#run;
+    if (this.#run && offset >= this.#run.start && offset < this.#run.end) return this.#run;
     const { nodes, starts } = this.#text;
     const index = this.#text.nodeAt(offset);
     const node = nodes[index];
@@ -117,23 +124,47 @@ export class TextBounds {
     while (first > 0 && index - first < nodesInRun && joins(nodes[first - 1], nodes[first], block)) first--;
     let last = index;
     while (last + 1 < nodes.length && last - index < nodesInRun && joins(nodes[last], nodes[last + 1], block)) last++;
-    const text = nodes
-      .slice(first, last + 1)
-      .map(ownText)
-      .join('');
-    this.#run = { start: starts[first] ?? 0, text };
+    this.#run = runOf(nodes.slice(first, last + 1), starts[first] ?? 0);
     return this.#run;
   }
 }
 
+function runOf(nodes: readonly Text[], start: number): Run {
+  let text = '';
+  let length = 0;
+  const readings: number[] = [];
+  for (const node of nodes) {
+    const own = ownLength(node);
+    if (isReading(node)) readings.push(length, length + own);
+    else text += ownText(node);
+    length += own;
+  }
+  return { start, end: start + length, text, readings };
+}
+
+function indexIn({ start, readings }: Run, offset: number): number {
+  return toRest(offset - start, readings);
+}
+
+function offsetIn({ start, readings }: Run, index: number): number {
+  return start + toWhole(index, readings);
+}
+
+/** What of a long block is cut. */
+function windowAround(run: Run, offset: number): { from: number; to: number } {
+  const { length } = run.text;
+  if (length <= windowLength) return { from: 0, to: length };
+  const index = indexIn(run, offset);
+  return { from: Math.max(0, index - windowLength / 2), to: Math.min(length, index + windowLength / 2) };
+}
+
 function windowStart(run: Run, offset: number): number {
-  if (run.text.length <= windowLength) return run.start;
-  return Math.max(run.start, offset - windowLength / 2);
+  return offsetIn(run, windowAround(run, offset).from);
 }
 
 function windowEnd(run: Run, offset: number): number {
-  const end = run.start + run.text.length;
-  return run.text.length <= windowLength ? end : Math.min(end, offset + windowLength / 2);
+  const { to } = windowAround(run, offset);
+  return to === run.text.length ? run.end : offsetIn(run, to);
 }
 
 /** Two neighbours in one line of thought: the same block, and no line break between them. */
@@ -145,7 +176,8 @@ function joins(before: Text | undefined, after: Text | undefined, block: Element
 
 function blockOf(node: Text): Element | undefined {
   const window = node.ownerDocument.defaultView;
-  let element = node.parentElement;
+  // What is shown where readings are not has no box.
+  let element = (isReading(node) && node.parentElement?.closest('ruby')) || node.parentElement;
   while (element && window && /^(inline|contents|ruby)/.test(window.getComputedStyle(element).display)) {
     if (element.localName === 'body') break;
     element = element.parentElement;

@@ -35,7 +35,7 @@ export class LookingUp implements Feature {
     const { state, view } = this.#parts;
     const text = view.text();
     const following = text?.chapterUid === about.chapterUid ? text.following(about.start, 24) : '';
-    await this.#ask(about.text.trim().slice(0, wordLimit), [], following);
+    await this.#ask(about.words.trim().slice(0, wordLimit), [], following);
     state.setState({ about, panel: 'dictionary', chosen: undefined });
   }
 

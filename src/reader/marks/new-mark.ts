@@ -19,7 +19,7 @@ const textLimit = 16_384;
 const cfiLimit = 2048;
 
 export function markOfSelection(selected: Selected, style: MarkRow['style'], of: MarkOf): MarkRow {
-  const { chapterUid, start, end, text, before, after } = selected;
+  const { chapterUid, start, end, text, words, before, after } = selected;
   return complete(
     {
       chapterUid,
@@ -27,7 +27,7 @@ export function markOfSelection(selected: Selected, style: MarkRow['style'], of:
       end,
       type: 1,
       style,
-      markText: shown(text),
+      markText: shown(words),
       textQuote: cut(text),
       textBefore: before,
       textAfter: after,
@@ -39,7 +39,7 @@ export function markOfSelection(selected: Selected, style: MarkRow['style'], of:
 
 /** A bookmark of a page: a point at its first character. */
 export function bookmarkOfPlace(place: Place, of: MarkOf): MarkRow {
-  const { chapterUid, chapterOffset, textQuote } = place;
+  const { chapterUid, chapterOffset, textQuote, words } = place;
   return complete(
     {
       chapterUid,
@@ -47,7 +47,7 @@ export function bookmarkOfPlace(place: Place, of: MarkOf): MarkRow {
       end: chapterOffset,
       type: 0,
       style: 0,
-      markText: beginning(textQuote) || of.chapterName,
+      markText: beginning(words ?? textQuote) || of.chapterName,
       ...(textQuote ? { textQuote } : {}),
     },
     place.cfi,

@@ -31,7 +31,7 @@ export function MarksList({ reading, features, pageKeys, type }: TabProps & { ty
         {
           text: strings.notes.copy,
           icon: 'copy',
-          onPress: () => reading.later(copyText(mark.textQuote ?? mark.markText)),
+          onPress: () => reading.later(copyText(mark.markText)),
         },
         { text: strings.notes.delete, icon: 'trash', onPress: () => change(marking.removeListed(mark)) },
       ],

@@ -33,7 +33,7 @@ export function OthersPanel({ reading, features }: OverlayProps) {
       <div class="thought-text">
         <PagedText labels={strings.pages} pageKeys={pageKeys} textKey={thought?.reviewId ?? ''}>
           <blockquote class="thought-quote" dir="auto">
-            {about?.text}
+            {about?.words}
           </blockquote>
           {popular && <p class="quiet">{words.readers(popular.readers)}</p>}
           {thought ? (

@@ -79,7 +79,7 @@ export class Others implements Feature {
     if (!first) return;
     const { start, end, quote } = first;
     const box = { x: 0, y: 0, width: 0, height: 0 };
-    const about = { chapterUid, start, end, text: quote, before: '', after: '', cfi: '', box };
+    const about = { chapterUid, start, end, text: quote, words: quote, before: '', after: '', cfi: '', box };
     this.#parts.state.setState({ about, ranges, panel: 'others', chosen: undefined });
   }
 

@@ -2,6 +2,7 @@
 // after every block, for whoever has something more urgent to do. Pure.
 
 import type { SectionText } from '../../book/book.ts';
+import { withoutSpans } from '../../book/text/readings.ts';
 import { foldText } from './fold-text.ts';
 
 export type WordPart = 'any' | 'start' | 'whole';
@@ -95,24 +96,12 @@ function snippet(
 ) {
   const head = Math.max(start, from - around);
   const tail = Math.min(end, to + around);
-  const part = (first: number, last: number) => without(text, first, last, beside);
+  const part = (first: number, last: number) => withoutSpans(text, first, last, beside);
   return {
     before: (head > start ? '…' : '') + blanks(cutStart(part(head, from), head > start)),
     words: blanks(part(from, to)),
     after: blanks(cutEnd(part(to, tail), tail < end)) + (tail < end ? '…' : ''),
   };
-}
-
-function without(text: string, from: number, to: number, beside: readonly number[]): string {
-  let left = '';
-  let at = from;
-  for (let n = 0; n < beside.length; n += 2) {
-    const [first = 0, last = 0] = beside.slice(n, n + 2);
-    if (last <= at || first >= to) continue;
-    left += text.slice(at, Math.max(at, first));
-    at = Math.min(to, last);
-  }
-  return left + text.slice(at, to);
 }
 
 /** Begins with a whole word where there is one nearby. */

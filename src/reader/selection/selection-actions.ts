@@ -37,17 +37,17 @@ export const selectionActions: readonly SelectionAction[] = [
   {
     name: 'search',
     icon: 'search',
-    run(reading, { text }) {
+    run(reading, { words }) {
       reading.show('search');
-      reading.features?.search.search(text.replace(/\s+/gu, ' ').trim().slice(0, 100));
+      reading.features?.search.search(words.replace(/\s+/gu, ' ').trim().slice(0, 100));
     },
   },
   {
     name: 'copy',
     icon: 'copy',
-    run(reading, { text }) {
+    run(reading, { words }) {
       const { title, author, line } = reading.state.getState();
-      reading.later(copyText(quotation(text, { title, author, chapter: line?.chapter ?? '' })));
+      reading.later(copyText(quotation(words, { title, author, chapter: line?.chapter ?? '' })));
       reading.marking?.unchoose();
     },
   },

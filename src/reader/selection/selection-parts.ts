@@ -43,7 +43,8 @@ export function partsOf({ selected, passed }: Parts): Selected[] {
 export function wholeOf(parts: readonly [Selected, ...Selected[]]): Selected {
   const [first] = parts;
   const last = parts.at(-1) ?? first;
-  return { ...first, text: parts.map(({ text }) => text).join('\n'), after: last.after };
+  const joined = (of: 'text' | 'words') => parts.map((part) => part[of]).join('\n');
+  return { ...first, text: joined('text'), words: joined('words'), after: last.after };
 }
 
 /** The same stretches with the other end to be moved: the last of them is where the cursor comes to. */
@@ -75,7 +76,8 @@ function growingFrom({ start, end }: TextSpan, direction: 1 | -1): Growing {
 function joinedPieces(before: Selected | undefined, part: Selected): Selected {
   if (!before) return part;
   // An address of both would have to be made where both are laid out.
-  return { ...part, start: before.start, text: before.text + part.text, before: before.before, cfi: '' };
+  const both = { text: before.text + part.text, words: before.words + part.words };
+  return { ...part, ...both, start: before.start, before: before.before, cfi: '' };
 }
 
 function trimmed(part: Selected): Selected {
@@ -84,7 +86,7 @@ function trimmed(part: Selected): Selected {
   const start = part.start + lead;
   return {
     ...part,
-    ...{ start, end: start + text.length, text },
+    ...{ start, end: start + text.length, text, words: part.words.trim() },
     before: (part.before + part.text.slice(0, lead)).slice(-32),
     after: (part.text.slice(lead + text.length) + part.after).slice(0, 32),
   };

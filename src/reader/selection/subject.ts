@@ -14,7 +14,9 @@ export type Chosen =
   | { kind: 'mark'; mark: MarkRow; box: Box };
 
 export interface Subject extends TextSpan {
+  /** As it stands in the chapter, to be found again; `words` are for whoever reads it. */
   text: string;
+  words: string;
   /** Up to 32 characters on either side. */
   before: string;
   after: string;
@@ -37,6 +39,7 @@ export function subjectOf(chosen: Chosen): Subject {
   return {
     ...{ chapterUid, start, end },
     text: textQuote ?? markText,
+    words: markText,
     before: textBefore ?? '',
     after: textAfter ?? '',
     cfi: cfi ?? '',
@@ -44,12 +47,12 @@ export function subjectOf(chosen: Chosen): Subject {
   };
 }
 
-function subjectOfSelected({ chapterUid, start, end, text, before, after, cfi, box }: Selected): Subject {
-  return { chapterUid, start, end, text, before, after, cfi, box };
+function subjectOfSelected({ chapterUid, start, end, text, words, before, after, cfi, box }: Selected): Subject {
+  return { chapterUid, start, end, text, words, before, after, cfi, box };
 }
 
 /** The words as they go to the clipboard: with who wrote them, and where. */
-export function quotation(text: string, source: { title: string; author: string; chapter: string }): string {
+export function quotation(words: string, source: { title: string; author: string; chapter: string }): string {
   const from = [source.author, source.title, source.chapter].filter((part) => part.trim() !== '').join(', ');
-  return from === '' ? text : `${text}\n— ${from}`;
+  return from === '' ? words : `${words}\n— ${from}`;
 }

@@ -83,7 +83,7 @@ export class Sharing implements Feature {
     const canvas = new OffscreenCanvas(1, 1);
     drawCard(canvas, {
       ...{ title, author, layout, greys, cover },
-      quote: about.text,
+      quote: about.words,
       date: new Date(now() * 1000).toLocaleDateString(document.documentElement.lang || undefined),
       serif: style.getPropertyValue('--serif') || 'serif',
       sans: style.getPropertyValue('--sans') || 'sans-serif',

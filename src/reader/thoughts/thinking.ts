@@ -117,12 +117,12 @@ export class Thinking implements Feature {
 
   #newThought(about: Subject, content: string, visibility: Visibility, now: number): ThoughtRow {
     const { bookId, bookVersion, view } = this.#parts;
-    const { chapterUid, start, end, text, before, after, cfi } = about;
+    const { chapterUid, start, end, text, words, before, after, cfi } = about;
     const chapterName = view.place()?.chapterTitle ?? '';
     return {
       thoughtId: newEventId(),
       ...{ bookId, bookVersion, chapterUid, start, end, content, visibility },
-      abstract: text.replace(/\s+/gu, ' ').trim().slice(0, textLimit),
+      abstract: words.replace(/\s+/gu, ' ').trim().slice(0, textLimit),
       ...(text.length <= textLimit ? { textQuote: text } : {}),
       ...(before ? { textBefore: before } : {}),
       ...(after ? { textAfter: after } : {}),
@@ -180,5 +180,6 @@ function changeOf(thought: ThoughtRow, content: string, visibility: Visibility) 
 function subjectOf(thought: ThoughtRow): Subject {
   const { chapterUid, start, end, textQuote, abstract, textBefore = '', textAfter = '', cfi = '' } = thought;
   const box = { x: 0, y: 0, width: 0, height: 0 };
-  return { chapterUid, start, end, text: textQuote ?? abstract, before: textBefore, after: textAfter, cfi, box };
+  const text = textQuote ?? abstract;
+  return { chapterUid, start, end, text, words: abstract, before: textBefore, after: textAfter, cfi, box };
 }

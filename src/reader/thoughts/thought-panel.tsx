@@ -32,7 +32,7 @@ export function ThoughtPanel({ reading, features }: OverlayProps) {
   return (
     <Sheet title={thought ? words.change : words.write} onClose={close}>
       <blockquote class="thought-quote" dir="auto">
-        {about.text}
+        {about.words}
       </blockquote>
       <TextArea first label={words.text} value={content} rows={5} maxLength={contentLimit} onInput={type} />
       <div class="thought-row">

@@ -34,7 +34,7 @@ export function ThoughtsPanel({ reading, features }: OverlayProps) {
       <div class="thought-text">
         <PagedText labels={strings.pages} pageKeys={pageKeys} textKey={thought.thoughtId}>
           <blockquote class="thought-quote" dir="auto">
-            {thought.textQuote ?? thought.abstract}
+            {thought.abstract}
           </blockquote>
           <p class="thought-content" dir="auto">
             {thought.content}

@@ -29,7 +29,7 @@ export class Translating implements Feature {
   async open(about: Subject): Promise<void> {
     const { state, signal } = this.#parts;
     const { chosen } = state.getState();
-    const answer = this.ask(about.text);
+    const answer = this.ask(about.words);
     await Promise.race([answer, new Promise((resolve) => setTimeout(resolve, patience))]);
     // The reader went on to something else.
     if (signal.aborted || state.getState().chosen !== chosen) return;

@@ -28,7 +28,7 @@ export function TranslationPanel({ reading, features, onWords }: OverlayProps) {
       <div class="thought-text">
         <PagedText labels={strings.pages} pageKeys={pageKeys} textKey={translated ?? problem ?? ''}>
           <blockquote class="thought-quote" dir="auto">
-            {about.text}
+            {about.words}
           </blockquote>
           {translated === undefined ? (
             <p role="status">{problem ? problemText(problem, words) : words.asking}</p>
@@ -56,7 +56,7 @@ export function TranslationPanel({ reading, features, onWords }: OverlayProps) {
           </Button>
         )}
         {problem && problem !== 'not_found' && problem !== 'too_large' && (
-          <Button onPress={() => reading.later(features.translating.ask(about.text))}>{words.again}</Button>
+          <Button onPress={() => reading.later(features.translating.ask(about.words))}>{words.again}</Button>
         )}
       </div>
     </Sheet>

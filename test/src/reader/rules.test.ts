@@ -207,6 +207,7 @@ describe('marks', () => {
     end: 25,
     cfi: 'epubcfi(/6/6!/4,/2,/4)',
     text: 'Call me\n  Ishmael',
+    words: 'Call me\n  Ishmael',
     before: 'before ',
     after: ' after',
     box: { x: 0, y: 0, width: 1, height: 1 },

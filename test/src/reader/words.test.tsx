@@ -8,7 +8,7 @@ import { installDictionary } from '../../../src/dictionary/install.ts';
 import { buildEpub, page, prose } from '../book/build-zip.ts';
 import { buildDictionary, filesOf } from '../dictionary/build-dictionary.ts';
 import { closeRooms, openRoom, type ReaderRoom, type RoomOptions } from './reader-room.tsx';
-import { dragOver, middleOf, selectedWords, textOf } from './select-words.ts';
+import { dragOver, middleOf, pointer, selectedWords, textOf } from './select-words.ts';
 
 let file: Blob;
 beforeAll(async () => {
@@ -247,5 +247,38 @@ describe('what others underlined', () => {
     expect(await room.database.popular.count()).toBe(1);
     (document.querySelector('.margin-sign.others') as HTMLElement).click();
     await expect.poll(sheetText).toContain('So quick!');
+  });
+});
+
+describe('words with readings beside them', () => {
+  it('are copied and kept without these, and found again with them', async () => {
+    const ruby = '<p id="x">春の<ruby>山路<rt>やまみち</rt></ruby>を<ruby id="r">登<rt>のぼ</rt></ruby>りながら</p>';
+    const file = await buildEpub([{ name: '1.xhtml', data: page(`${ruby}${prose(3)}`) }]);
+    const room = await opened({ file, signedOut: true });
+    const { clipboard } = navigator;
+    const { writeText } = clipboard;
+    let copied = '';
+    clipboard.writeText = async (text) => {
+      copied = text;
+    };
+    const drag = async () => {
+      const [from, to] = [textOf(room, 'x'), textOf(room, 'r')];
+      pointer(from.ownerDocument, 'pointerdown', middleOf(from, 0));
+      pointer(from.ownerDocument, 'pointermove', middleOf(to, 0));
+      pointer(from.ownerDocument, 'pointerup', middleOf(to, 0));
+      await expect.poll(() => document.querySelector('.mark-menu')).toBeTruthy();
+    };
+    try {
+      await drag();
+      room.press('Copy');
+      await expect.poll(() => copied.split('\n')[0]).toBe('春の山路を登り');
+    } finally {
+      clipboard.writeText = writeText;
+    }
+    await drag();
+    room.press('Marker');
+    await expect
+      .poll(() => room.database.marks.toArray())
+      .toMatchObject([{ markText: '春の山路を登り', textQuote: '春の山路やまみちを登のぼり' }]);
   });
 });
