@@ -16,23 +16,23 @@ const booksFolder = new URL('../shared/books/', import.meta.url).pathname;
 // The folder may be a link; the test server compares where it leads.
 const booksFolders = existsSync(booksFolder) ? [booksFolder, realpathSync(booksFolder)] : [];
 
-// A poll ends as soon as what it waits for is there; its limit is for machines that are busy.
-const patient = { poll: { timeout: 10_000 } };
+// A poll or a test ends as soon as what it waits for is there; its limit is for machines that are busy.
+const patient = { poll: { timeout: 20_000 } };
+const limits = { testTimeout: 60_000, hookTimeout: 60_000 };
 
 export default defineConfig({
   test: {
     coverage: { provider: 'v8', include: ['api/**', 'src/**', 'electron/**', 'server/**'] },
     projects: [
-      { test: { name: 'api', include: ['test/api/**/*.test.ts'] } },
-      { test: { name: 'build', include: ['test/build/**/*.test.ts'] } },
+      { test: { name: 'api', include: ['test/api/**/*.test.ts'], ...limits } },
+      { test: { name: 'build', include: ['test/build/**/*.test.ts'], ...limits } },
       {
         test: {
           name: 'server',
           expect: patient,
           include: ['test/server/**/*.test.ts'],
           globalSetup: 'test/server/postgres.ts',
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          ...limits,
         },
       },
       {
@@ -41,8 +41,7 @@ export default defineConfig({
           name: 'electron',
           include: ['test/electron/**/*.test.ts'],
           expect: patient,
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          ...limits,
         },
       },
       {
@@ -71,7 +70,7 @@ export default defineConfig({
           name: 'src',
           expect: patient,
           include: ['test/{src,look}/**/*.test.ts', 'test/src/**/*.test.tsx'],
-          testTimeout: 30_000,
+          ...limits,
           browser: {
             enabled: true,
             headless: true,

@@ -8,6 +8,7 @@ import { createClient } from '../../electron/client.ts';
 import { type CommandLine, readCommandLine } from '../../electron/command-line.ts';
 import { runElectronHost } from '../../electron/hosts/electron.ts';
 import { registerReaderScheme } from '../../electron/hosts/electron-protocol.ts';
+import { eventually } from '../eventually.ts';
 import { app, fake, innerFrame, invokeFrom } from './fake-electron.ts';
 import { recordingLog } from './recording-log.ts';
 import { temporaryFolder } from './temporary-folder.ts';
@@ -42,7 +43,7 @@ async function start(more: Partial<CommandLine> = {}) {
   ended.catch((error: unknown) => {
     failure = error;
   });
-  await vi.waitFor(() => {
+  await eventually(() => {
     if (failure) throw failure;
     expect(fake.windows[0]?.done.length ?? fake.quits).toBeGreaterThan(0);
   });
@@ -179,7 +180,7 @@ test('a second start hands its files over and brings the window to the front', a
   await writeFile(file, 'bytes');
   app.emit('second-instance', {}, [], '', { files: [file] });
   expect(fake.windows[0]?.done.slice(-2)).toEqual(['restore', 'focus']);
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     const reply = await invokeFrom('app://reader/', 'octavo', 'import.list', {});
     expect(reply).toMatchObject({ value: [{ name: 'b.epub', stage: 'waiting' }] });
   });
@@ -192,7 +193,7 @@ test('a second start hands its files over while the first one still begins', asy
     app.emit('second-instance', {}, [], '', { files: [file] });
   });
   await start();
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     const reply = await invokeFrom('app://reader/', 'octavo', 'import.list', {});
     expect(reply).toMatchObject({ value: [{ name: 'early.epub', stage: 'waiting' }] });
   });

@@ -4,12 +4,13 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { AppError } from '../../api/errors.ts';
 import type { ImportProgress } from '../../api/ipc.ts';
 import { importFiles } from '../../electron/files.ts';
 import { createImports } from '../../electron/imports.ts';
 import { openSpool } from '../../electron/spool.ts';
+import { eventually } from '../eventually.ts';
 import { type FakeService, failing, fakeService, sha256 } from './fake-service.ts';
 import { signedIn } from './signed-in.ts';
 import { temporaryFolder } from './temporary-folder.ts';
@@ -87,7 +88,7 @@ test('a file goes through spool, upload and parsing, with progress, and leaves n
   const service = await importService();
   const { imports, events, folder } = await start(service);
   await give(imports, 'moby-dick.epub', book);
-  await vi.waitFor(() => expect(events.at(-1)?.stage).toBe('done'));
+  await eventually(() => expect(events.at(-1)?.stage).toBe('done'));
   expect(stages(events)).toEqual(['reading', 'waiting', 'uploading', 'parsing', 'done']);
   expect(events.at(-1)).toMatchObject({
     done: book.length,
@@ -98,7 +99,7 @@ test('a file goes through spool, upload and parsing, with progress, and leaves n
   expect(sent).toEqual([...sent].sort((a, b) => a - b));
   expect(sent.at(-1)).toBe(book.length);
   expect([...service.stored.values()]).toEqual([book]);
-  await vi.waitFor(async () => expect(await readdir(join(folder, 'imports'))).toEqual([]));
+  await eventually(async () => expect(await readdir(join(folder, 'imports'))).toEqual([]));
   expect(imports.list()).toEqual([]);
   const asked = service.received.find(({ name }) => name === 'GET /cos/getcredential')?.query;
   expect(Object.fromEntries(asked ?? [])).toEqual({
@@ -135,7 +136,7 @@ test('a refused book stays in the list with the service’s reason until it is d
   service.on('POST /cos/notify', failing('unsafe_book', { entry: '../x' }));
   const first = await start(service);
   const importId = await give(first.imports, 'evil.epub', book);
-  await vi.waitFor(() => expect(first.events.at(-1)?.stage).toBe('failed'));
+  await eventually(() => expect(first.events.at(-1)?.stage).toBe('failed'));
   await first.imports.stop();
   const second = await start(service, first.folder);
   expect(second.imports.list()).toMatchObject([
@@ -154,13 +155,11 @@ test('offline, the import waits, and goes on when the service is back', async ()
   const port = Number(new URL(service.url).port);
   await service.close();
   await give(imports, 'later.epub', book);
-  await vi.waitFor(() => expect(told).toContain('offline'), { timeout: 20_000 });
-  await vi.waitFor(() => expect(imports.list()).toMatchObject([{ stage: 'waiting' }]));
+  await eventually(() => expect(told).toContain('offline'));
+  await eventually(() => expect(imports.list()).toMatchObject([{ stage: 'waiting' }]));
   const back = await fakeService({ 'GET /probe': () => ({}) }, port);
   back.on('GET /cos/getcredential', () => ({ bookId: 'b_known', cbid: 'c', name: 'n', uploaded: 1, headers: [] }));
-  await vi.waitFor(() => expect(events.at(-1)).toMatchObject({ stage: 'done', bookId: 'b_known' }), {
-    timeout: 20_000,
-  });
+  await eventually(() => expect(events.at(-1)).toMatchObject({ stage: 'done', bookId: 'b_known' }));
 });
 
 test('signed out, the import waits for its own account', async () => {
@@ -171,7 +170,7 @@ test('signed out, the import waits for its own account', async () => {
   expect(imports.list()).toMatchObject([{ stage: 'waiting' }]);
   expect(service.received).toEqual([]);
   signIn();
-  await vi.waitFor(() => expect(events.at(-1)?.stage).toBe('done'));
+  await eventually(() => expect(events.at(-1)?.stage).toBe('done'));
 });
 
 test('an upload that breaks is continued with its reservation', async () => {
@@ -189,7 +188,7 @@ test('an upload that breaks is continued with its reservation', async () => {
   });
   const { imports, events } = await start(service);
   await give(imports, 'a.epub', book);
-  await vi.waitFor(() => expect(events.at(-1)?.stage).toBe('done'), { timeout: 20_000 });
+  await eventually(() => expect(events.at(-1)?.stage).toBe('done'));
   const reservations = put
     .filter(({ name }) => name === 'GET /cos/getcredential')
     .map(({ query }) => query.get('cbid'));
@@ -212,7 +211,7 @@ test('a lapsed reservation is replaced', async () => {
   });
   const { imports, events } = await start(service);
   await give(imports, 'a.epub', book);
-  await vi.waitFor(() => expect(events.at(-1)?.stage).toBe('done'), { timeout: 20_000 });
+  await eventually(() => expect(events.at(-1)?.stage).toBe('done'));
   const cbids = service.received
     .filter(({ name }) => name === 'GET /cos/getcredential')
     .map(({ query }) => query.has('cbid'));
@@ -229,7 +228,7 @@ test('a book that is still being made is asked for again', async () => {
   );
   const { imports, events } = await start(service);
   await give(imports, 'a.epub', book);
-  await vi.waitFor(() => expect(events.at(-1)).toMatchObject({ stage: 'done', bookId: 'b_1' }), { timeout: 10_000 });
+  await eventually(() => expect(events.at(-1)).toMatchObject({ stage: 'done', bookId: 'b_1' }));
   expect(service.count('POST /cos/notify')).toBe(2);
 });
 
@@ -241,7 +240,7 @@ test('a store that keeps refusing ends in a failure, not in a loop', async () =>
   });
   const { imports, events } = await start(service);
   await give(imports, 'a.epub', book);
-  await vi.waitFor(() => expect(events.at(-1)?.stage).toBe('failed'), { timeout: 20_000 });
+  await eventually(() => expect(events.at(-1)?.stage).toBe('failed'));
   expect(imports.list()).toMatchObject([{ stage: 'failed' }]);
 });
 
@@ -250,7 +249,7 @@ test('cancelling takes the import and its bytes away', async () => {
   service.on('PUT /store', () => new Promise(() => undefined));
   const { imports, folder } = await start(service);
   const importId = await give(imports, 'a.epub', book);
-  await vi.waitFor(() => expect(service.count('GET /cos/getcredential')).toBe(1));
+  await eventually(() => expect(service.count('GET /cos/getcredential')).toBe(1));
   await imports.cancel(importId);
   expect(imports.list()).toEqual([]);
   expect(await readdir(join(folder, 'imports'))).toEqual([]);
@@ -273,7 +272,7 @@ test('files of the command line are brought in; one that is missing does not sto
   await writeFile(join(folder, 'a.epub'), book);
   const { imports, events, log } = await start(service);
   await importFiles([join(folder, 'none.epub'), folder, join(folder, 'a.epub')], imports, log);
-  await vi.waitFor(() => expect(events.at(-1)?.stage).toBe('done'));
+  await eventually(() => expect(events.at(-1)?.stage).toBe('done'));
   expect(log.messages().filter((message) => message.includes('could not be brought in'))).toHaveLength(2);
 });
 
@@ -303,7 +302,7 @@ test('kill -9 in the middle of the upload loses nothing: the next start finishes
   const { imports, events } = await start(service, folder);
   expect(imports.list()).toMatchObject([{ name: 'a.epub', stage: 'waiting' }]);
   imports.resume();
-  await vi.waitFor(() => expect(events.at(-1)?.stage).toBe('done'), { timeout: 20_000 });
+  await eventually(() => expect(events.at(-1)?.stage).toBe('done'));
   expect(whole.stored.get('got')).toEqual(book);
   const reservations = service.received.filter(({ name }) => name === 'GET /cos/getcredential');
   expect(reservations.at(-1)?.query.get('cbid')).toBe(`cb_up_${sha256(book).slice(0, 8)}`);
@@ -319,7 +318,7 @@ test('an import that was given up because of the service, not of the file, has a
   await spool.save({ ...entry, stage: 'failed', sha256: await spool.seal(entry), error });
   const { imports, events } = await start(service, one.folder);
   imports.resume();
-  await vi.waitFor(() => expect(events.at(-1)?.stage).toBe('done'));
+  await eventually(() => expect(events.at(-1)?.stage).toBe('done'));
   expect(imports.list()).toEqual([]);
 });
 
@@ -336,7 +335,7 @@ test('an import whose page is gone says so, and takes nothing more', async () =>
   onTestFinished(imports.stop);
   const importId = await imports.open('a book.epub', book.length);
   await imports.chunk(importId, 0, book.subarray(0, 1000));
-  await vi.waitFor(() => {
+  await eventually(() => {
     expect(imports.list()).toMatchObject([{ stage: 'failed', error: { code: 'cancelled' } }]);
   });
   await expect(imports.chunk(importId, 1000, book.subarray(1000))).rejects.toMatchObject({ code: 'conflict' });

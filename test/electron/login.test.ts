@@ -1,10 +1,11 @@
 // Signing in and out against a fake service and a fake authorization server, both over real HTTP.
 
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { AppError } from '../../api/errors.ts';
 import type { AccountState } from '../../api/ipc.ts';
 import { signInByItself } from '../../electron/auto-sign-in.ts';
 import { createLogin } from '../../electron/login.ts';
+import { eventually } from '../eventually.ts';
 import { type FakeService, failing, fakeService, sessionReply } from './fake-service.ts';
 import { signedIn } from './signed-in.ts';
 
@@ -187,7 +188,7 @@ test('through the browser: PKCE, a loopback redirect, and the access token goes 
   expect((await fetch(new URL('/other', redirect))).status).toBe(404);
   redirect.search = String(new URLSearchParams({ code: 'the-code', state: String(asked.get('state')) }));
   expect(await (await fetch(redirect)).text()).toContain('go back to Octavo');
-  await vi.waitFor(() => expect(states).toMatchObject([{ state: 'signedIn' }]));
+  await eventually(() => expect(states).toMatchObject([{ state: 'signedIn' }]));
   const sent = service.received.find(({ name }) => name === 'POST /login')?.json();
   expect(sent).toMatchObject({ extToken: 'external-token' });
   const exchanged = new URLSearchParams(issuer.received.at(-1)?.body.toString());
@@ -221,7 +222,7 @@ test('a browser that comes back with another state signs nobody in', async () =>
   const redirect = new URL(String(new URL(url).searchParams.get('redirect_uri')));
   redirect.search = 'code=stolen&state=guessed';
   await fetch(redirect);
-  await vi.waitFor(() => expect(states).toMatchObject([{ state: 'signedOut' }]));
+  await eventually(() => expect(states).toMatchObject([{ state: 'signedOut' }]));
   expect(log.messages().join()).toContain('through the browser failed');
   expect(service.count('POST /login')).toBe(0);
 });

@@ -1,9 +1,10 @@
 // The request path against a real HTTP server: one refresh for everyone, clock, retries, cancel, offline.
 
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { sign, signedText } from '../../api/signing.ts';
 import { openAccounts } from '../../electron/accounts.ts';
 import { openVault } from '../../electron/vault.ts';
+import { eventually } from '../eventually.ts';
 import { type FakeService, failing, fakeService, sessionReply } from './fake-service.ts';
 import { recordingLog } from './recording-log.ts';
 import { signedIn } from './signed-in.ts';
@@ -172,7 +173,7 @@ test('a cancelled call ends at once', async () => {
   const { requests } = await signedIn(service.url);
   const controller = new AbortController();
   const call = requests.call('GET /user', {}, { signal: controller.signal });
-  await vi.waitFor(() => expect(service.count('GET /user')).toBe(1));
+  await eventually(() => expect(service.count('GET /user')).toBe(1));
   controller.abort();
   await expect(call).rejects.toMatchObject({ code: 'cancelled' });
 });
@@ -194,7 +195,7 @@ test('offline is a state: it is told once, probed, and told again when the servi
   expect(told).toEqual(['offline']);
   expect(online.online).toBe(false);
   await fakeService({ 'GET /probe': () => ({}) }, Number(new URL(service.url).port));
-  await vi.waitFor(() => expect(told).toEqual(['offline', 'online']), { timeout: 10_000 });
+  await eventually(() => expect(told).toEqual(['offline', 'online']));
 });
 
 test('an address that is no reading service is said to be none', async () => {

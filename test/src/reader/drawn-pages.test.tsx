@@ -87,14 +87,14 @@ it('goes over to the original pages and back to the text, where the reader is', 
   await room.open({ at: { chapterUid: 2, offset: 0 } });
   expect(room.place().chapterUid).toBe(2);
   await openMenu(room, 'Original pages');
-  await expect.poll(() => canvases(room), { timeout: 10_000 }).toBe(1);
+  await expect.poll(() => canvases(room)).toBe(1);
   await expect.poll(room.place).toMatchObject({ chapterUid: 2, chapterOffset: 0, progress: 50, cfi: '' });
   expect((await storedOriginal(room.database, room.bookId, 1))?.size).toBe(original.size);
   await room.turned(() => room.key('PageDown'));
   await room.turned(() => room.key('PageDown'));
   const there = room.place();
   await openMenu(room, 'As text');
-  await expect.poll(() => room.main().querySelector('iframe[style*="visible"]'), { timeout: 10_000 }).toBeTruthy();
+  await expect.poll(() => room.main().querySelector('iframe[style*="visible"]')).toBeTruthy();
   await expect.poll(() => room.place().cfi).toMatch(/^epubcfi/);
   expect(room.place().chapterUid).toBe(2);
   expect(there.chapterOffset - room.place().chapterOffset).toBeLessThan(2000);
@@ -122,7 +122,7 @@ it('marks words of the original pages in the text, shows marks of the text on th
   );
   await room.open({ at: { chapterUid: 2, offset: 0 } });
   await openMenu(room, 'Original pages');
-  await expect.poll(() => canvases(room), { timeout: 10_000 }).toBe(1);
+  await expect.poll(() => canvases(room)).toBe(1);
   const shown = () => room.main().querySelector('.page-leaf[style*="visible"]') as HTMLElement;
   const textOfLine = (line: number) => shown().querySelectorAll('.page-text span')[line]?.firstChild as Text;
   const menu = () => document.querySelector('.mark-menu');

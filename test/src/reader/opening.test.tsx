@@ -33,7 +33,7 @@ async function whole(file: Blob, length = file.size): Promise<Response> {
 /** Waits for the page that says what is wrong. */
 async function failure(room: ReaderRoom): Promise<string> {
   room.application.routes.go({ name: 'reader', bookId: room.bookId });
-  await expect.poll(() => document.querySelector('[role=alert] p')?.textContent, { timeout: 10_000 }).toBeTruthy();
+  await expect.poll(() => document.querySelector('[role=alert] p')?.textContent).toBeTruthy();
   return document.querySelector('[role=alert] p')?.textContent ?? '';
 }
 
@@ -60,7 +60,7 @@ describe('the file', () => {
     const file = await novel();
     replies.push(() => whole(file));
     room.press('Try again');
-    await expect.poll(() => room.main().dataset.stage, { timeout: 10_000 }).toBe('open');
+    await expect.poll(() => room.main().dataset.stage).toBe('open');
     expect(room.place().chapterUid).toBe(1);
     await room.turned(() => room.key('PageDown'));
   });
@@ -96,7 +96,7 @@ describe('the file', () => {
     await failure(room);
     replies.push(() => whole(file));
     room.press('Fetch it again');
-    await expect.poll(() => room.main().dataset.stage, { timeout: 10_000 }).toBe('open');
+    await expect.poll(() => room.main().dataset.stage).toBe('open');
     expect((await storedFile(room.database, room.bookId))?.size).toBe(file.size);
   });
 

@@ -141,7 +141,7 @@ function roomOf({ root, stopKeys, ...parts }: Parts): ReaderRoom {
     async turned(act) {
       const before = JSON.stringify(place());
       act();
-      await expect.poll(() => JSON.stringify(place()), { timeout: 10_000 }).not.toBe(before);
+      await expect.poll(() => JSON.stringify(place())).not.toBe(before);
     },
     tap(x, y) {
       const shown = frame();

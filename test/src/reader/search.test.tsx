@@ -187,7 +187,7 @@ describe('the panel', () => {
     await search(room, 'walrus');
     await expect.poll(status).toBe('Nothing was found.');
     type('whale of 5');
-    await expect.poll(status, { timeout: 15_000 }).toBe('1 place');
+    await expect.poll(status).toBe('1 place');
     room.press('Whole');
     await expect.poll(status).toBe('1 place');
     await room.turned(() => matches()[0]?.click());

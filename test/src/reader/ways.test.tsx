@@ -274,7 +274,7 @@ describe('going to', () => {
       [...document.querySelectorAll<HTMLElement>('.choice-option')].find((one) => one.textContent === 'Page');
     const counts = async () =>
       JSON.stringify((await room.database.table('pageCounts').toArray()).map(({ pages }) => pages));
-    await expect.poll(counts, { timeout: 10_000 }).toMatch(/^\[\[(\[\d+\],?){3}\]\]$/);
+    await expect.poll(counts).toMatch(/^\[\[(\[\d+\],?){3}\]\]$/);
     // The line learns of them with a turn.
     await room.turned(() => room.key('PageDown'));
     await room.turned(() => room.key('PageUp'));

@@ -3,7 +3,7 @@
 import { access, mkdir, mkdtemp, readdir, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { createLog } from '../../../../server/base/log.ts';
 import {
   type FileOutcome,
@@ -12,6 +12,7 @@ import {
   importFolder,
 } from '../../../../server/reading/import/folder/import-folder.ts';
 import { watchFolder } from '../../../../server/reading/import/folder/watch-folder.ts';
+import { eventually } from '../../../eventually.ts';
 import { forEachDatabase } from '../../databases.ts';
 import { type Client, migrationSets } from '../house.ts';
 import { type LibraryHouse, openLibraryHouse } from '../library-house.ts';
@@ -122,9 +123,8 @@ forEachDatabase((_name, open) => {
     for (let size = 300; size < book.length; size += 200) await put('growing.epub', book.subarray(0, size));
     await put('growing.epub', book);
     await put('Inbox/other.epub', await titled('Other'));
-    await vi.waitFor(
-      async () => expect((await shelf()).books.map((each) => each.title).sort()).toEqual(['Other', 'Watched']),
-      { timeout: 15_000 },
+    await eventually(async () =>
+      expect((await shelf()).books.map((each) => each.title).sort()).toEqual(['Other', 'Watched']),
     );
     await watching.stop();
     await access(join(folder, 'growing.epub'));
@@ -133,10 +133,9 @@ forEachDatabase((_name, open) => {
     await put('removed.epub', await titled('Removed'));
     await put('bad.epub', 'PK\x03\x04 and nothing more');
     const removing = watchFolder(importing(), { ...quick, remove: true });
-    await vi.waitFor(async () => expect(await readdir(folder)).not.toContain('removed.epub'), { timeout: 15_000 });
-    await vi.waitFor(
-      async () => expect(await failedPaths(house.reading.database.kysely, ann.vid, '', 10)).toHaveLength(1),
-      { timeout: 15_000 },
+    await eventually(async () => expect(await readdir(folder)).not.toContain('removed.epub'));
+    await eventually(async () =>
+      expect(await failedPaths(house.reading.database.kysely, ann.vid, '', 10)).toHaveLength(1),
     );
     await removing.stop();
     // What could not be brought in stays, and so does what was brought in before.
