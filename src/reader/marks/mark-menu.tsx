@@ -132,8 +132,13 @@ function useMenuLayer(reading: Reading, chosen: Chosen) {
 
 function putBelow(element: HTMLElement, { box, kind }: Chosen): void {
   const { x, y, width, height } = box;
-  // The handles hang below the words.
-  const below = kind === 'new' ? 1.6 * Number.parseFloat(getComputedStyle(document.documentElement).fontSize) : 0;
-  const left = x + width / 2 - element.getBoundingClientRect().width / 2;
-  putBeside(element, { left, top: y, right: x + width, bottom: y + height + below }, 12);
+  // The handles hang below the words, and at their sides where lines run down.
+  const hanging = kind === 'new' ? 1.6 * Number.parseFloat(getComputedStyle(document.documentElement).fontSize) : 0;
+  const upright = height > width;
+  const aside = upright ? hanging : 0;
+  putBeside(
+    element,
+    { left: x - aside, top: y, right: x + width + aside, bottom: y + height + hanging },
+    { margin: 12, centred: true },
+  );
 }

@@ -168,6 +168,11 @@ it('keeps a menu inside of the screen', () => {
   const size = { width: 100, height: 80 };
   expect(placeBeside({ left: 10, top: 10, right: 30, bottom: 30 }, size, screen)).toEqual({ left: 10, top: 38 });
   expect(placeBeside({ left: 280, top: 150, right: 299, bottom: 190 }, size, screen)).toEqual({ left: 192, top: 62 });
+  const column = { left: 150, top: 10, right: 170, bottom: 190 };
+  expect(placeBeside(column, size, screen)).toEqual({ left: 178, top: 10 });
+  expect(placeBeside({ ...column, left: 250, right: 280 }, size, screen)).toEqual({ left: 142, top: 10 });
+  expect(placeBeside({ left: 120, top: 0, right: 210, bottom: 200 }, size, screen)).toEqual({ left: 12, top: 8 });
+  expect(placeBeside({ left: 100, top: 0, right: 120, bottom: 20 }, size, screen, { centred: true }).left).toBe(60);
 });
 
 it('shows progress in no more than ten steps, and never more than is done', () => {
