@@ -1,10 +1,12 @@
-// How fast something is made ready: piece by piece in spare time while nobody waits for it, at once when somebody does.
+// How fast something is made ready: piece by piece in spare time while nobody waits for it, at once when somebody does,
+// and not at all while it is held.
 
 import { moreSpareTime } from './after-paint.ts';
 
 export class Pace {
   readonly #hurried = Promise.withResolvers<void>();
   #waiting = false;
+  #held: PromiseWithResolvers<void> | undefined;
 
   /** Somebody waits now: every rest that is taken, or would be, ends. */
   hurry(): void {
@@ -21,8 +23,22 @@ export class Pace {
     return this.#hurried.promise;
   }
 
+  /** The next rest lasts until `goOn`, unless somebody waits. */
+  hold(): void {
+    this.#held ??= Promise.withResolvers();
+  }
+
+  goOn(): void {
+    this.#held?.resolve();
+    this.#held = undefined;
+  }
+
   /** Lets the browser do what is more urgent. */
   async rest(): Promise<void> {
-    if (!this.#waiting) await Promise.race([moreSpareTime(), this.#hurried.promise]);
+    while (!this.#waiting) {
+      const held = this.#held?.promise;
+      await Promise.race([held ?? moreSpareTime(), this.#hurried.promise]);
+      if (!held && !this.#held) return;
+    }
   }
 }

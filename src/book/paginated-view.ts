@@ -138,7 +138,6 @@ export class PaginatedView implements BookView {
     });
     if (chapters.publication.facts.layout === 'fixed') this.pages = this.#pageControl();
     this.#gauge = new BookGauge(container, pages, {
-      busy: () => this.#queue.busy || this.#closed,
       layout: () => this.#layout,
       section: () => this.#current?.lead.unit?.section ?? 0,
       chapters: (section) => (chapters.keepsWhole(section) ? chapters : parts.measured()),

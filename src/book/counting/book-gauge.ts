@@ -1,7 +1,7 @@
 // Measures how many pages every section has, by laying each one out unseen in idle time, so that pages of the whole book
 // can be numbered. Gives way to whatever the reader does.
 
-import { delay, moreSpareTime, spareTime } from '../after-paint.ts';
+import { spareTime } from '../after-paint.ts';
 import { BookError } from '../book.ts';
 import { type Chapters, type Unit, within } from '../layout/chapters.ts';
 import { Shell } from '../layout/shell.ts';
@@ -11,8 +11,6 @@ import type { PageCounts } from './page-counts.ts';
 import { type MeasuredPlaces, measurePlaces, onePage } from './page-starts.ts';
 
 export interface GaugeTasks {
-  /** Something more urgent runs or waits. */
-  busy(): boolean;
   layout(): Layout;
   /** The section that is read. */
   section(): number;
@@ -37,7 +35,14 @@ export class BookGauge {
   readonly #tasks: GaugeTasks;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #shell: Shell | undefined;
-  #run = 0;
+  /** Of what is being measured. */
+  #pace = new Pace();
+  #measuring = false;
+  #held = true;
+  /** How often the reader has come between. */
+  #holds = 0;
+  /** Number of the layout that was measured last. */
+  #version = -1;
   #closed = false;
 
   constructor(container: HTMLElement, pages: PageCounts, tasks: GaugeTasks) {
@@ -46,16 +51,25 @@ export class BookGauge {
     this.#tasks = tasks;
   }
 
+  /** Goes on where it was, after a while. */
   start(): void {
     this.stop();
-    if (this.#pages.kept && !this.#pages.missing(0)) return;
-    const run = this.#run;
-    this.#timer = setTimeout(() => this.#measureAll(run).catch(reportError), pause);
+    if (this.#closed) return;
+    // What is being laid out in another style or size would be thrown away.
+    if (this.#version !== this.#tasks.layout().version) this.#shell?.giveUp();
+    if (!this.#measuring && this.#pages.kept && !this.#pages.missing(0)) return;
+    this.#timer = setTimeout(() => {
+      this.#held = false;
+      this.#pace.goOn();
+      if (!this.#measuring) this.#measureAll().catch(reportError);
+    }, pause);
   }
 
-  /** Gives up what it does, and keeps what it has. */
+  /** At once, in the middle of a chapter too, which stays as far as it has come. */
   stop(): void {
-    this.#run++;
+    this.#held = true;
+    this.#holds++;
+    this.#pace.hold();
     clearTimeout(this.#timer);
   }
 
@@ -64,49 +78,67 @@ export class BookGauge {
     this.#closed = true;
     this.#shell?.close();
     this.#shell = undefined;
+    this.#pace.goOn();
     // It says itself what cannot be kept.
     void this.#pages.save();
   }
 
-  async #measureAll(run: number): Promise<void> {
-    await spareTime();
-    let saved = performance.now();
-    for (;;) {
-      const unit = this.#pages.missing(this.#tasks.section());
-      if (!unit) break;
-      const layout = this.#tasks.layout();
-      const measured = await this.#measure(unit, layout, run);
-      if (this.#closed || layout.version !== this.#tasks.layout().version) return;
-      if (!measured) return this.#pages.save();
-      this.#pages.learn(unit, measured.pieces, measured.pages, measured.places);
-      if (performance.now() - saved < saveEvery) continue;
+  async #measureAll(): Promise<void> {
+    this.#measuring = true;
+    try {
+      await spareTime();
+      let saved = performance.now();
+      while (!this.#closed) {
+        const unit = this.#pages.missing(this.#tasks.section());
+        if (!unit) break;
+        const layout = this.#tasks.layout();
+        this.#version = layout.version;
+        const measured = await this.#measure(unit, layout);
+        if (this.#closed) return;
+        if (!measured || layout.version !== this.#tasks.layout().version) {
+          // Whatever came between has time first.
+          await this.#nextPace().rest();
+          continue;
+        }
+        this.#pages.learn(unit, measured.pieces, measured.pages, measured.places);
+        if (performance.now() - saved < saveEvery) continue;
+        await this.#pages.save();
+        saved = performance.now();
+      }
       await this.#pages.save();
-      saved = performance.now();
+    } finally {
+      this.#measuring = false;
     }
-    await this.#pages.save();
     this.#shell?.close();
     this.#shell = undefined;
   }
 
-  /** `undefined` when the reader came first. */
-  async #measure(unit: Unit, layout: Layout, run: number): Promise<Measured | undefined> {
+  /** `undefined` when it has to be begun anew. */
+  async #measure(unit: Unit, layout: Layout): Promise<Measured | undefined> {
     const chapters = this.#tasks.chapters(unit.section);
     const item = chapters.publication.spine[unit.section];
     // A fixed page is a page; so is a picture.
     const single = () => onePage(chapters.publication, unit.section);
     if (item?.fixed || item?.type.startsWith('image/')) return { pages: 1, pieces: 1, places: single() };
-    if (!(await this.#calm(run))) return undefined;
+    const holds = this.#holds;
     try {
-      const pace = new Pace();
       const shell = await this.#standing();
-      const content = await chapters.content(unit, pace);
-      if (!shell || !(await this.#calm(run))) return undefined;
+      const content = await chapters.content(unit, this.#nextPace());
+      // A pace of its own: whoever reads the same long chapter may have hurried the other.
+      const pace = this.#nextPace();
+      await pace.rest();
+      if (!shell || this.#closed || layout.version !== this.#tasks.layout().version) return undefined;
       if (!(await within(chapters.limit, shell.load(content, layout.style, layout.size, pace)))) return undefined;
       const places = await measurePlaces(shell, unit, chapters.publication, pace);
       return { pages: shell.pages, pieces: chapters.knownPieces(unit.section), places };
     } catch (error) {
       // Its frames may go before it is told so; what was being measured says nothing then.
       if (this.#closed || !this.#container.isConnected) return undefined;
+      // Nor does the time that the reader took of it.
+      if (holds !== this.#holds && error instanceof BookError && error.reason === 'timeout') {
+        this.#shell?.giveUp();
+        return undefined;
+      }
       if (!(error instanceof BookError)) reportError(error);
       // What cannot be shown has its error page.
       return { pages: 1, pieces: chapters.knownPieces(unit.section), places: single() };
@@ -115,7 +147,8 @@ export class BookGauge {
 
   /** The frame to lay out in; making one is the longest step of all, and has a piece of spare time of its own. */
   async #standing(): Promise<Shell | undefined> {
-    if (this.#shell) return this.#shell;
+    await this.#nextPace().rest();
+    if (this.#shell || this.#closed) return this.#shell;
     await spareTime();
     if (this.#closed) return undefined;
     this.#shell ??= new Shell(this.#container, true);
@@ -125,10 +158,9 @@ export class BookGauge {
     return shell;
   }
 
-  /** Waits for spare time; `false` when the reader has done something meanwhile. */
-  async #calm(run: number): Promise<boolean> {
-    await moreSpareTime();
-    while (run === this.#run && this.#tasks.busy()) await delay(pause);
-    return run === this.#run;
+  #nextPace(): Pace {
+    this.#pace = new Pace();
+    if (this.#held && !this.#closed) this.#pace.hold();
+    return this.#pace;
   }
 }

@@ -198,6 +198,11 @@ export class Shell {
     };
   }
 
+  /** A load that is under way ends at its next step. */
+  giveUp(): void {
+    this.#loads++;
+  }
+
   close(): void {
     this.#loads++;
     this.frame.remove();
