@@ -56,13 +56,15 @@ export class Others implements Feature {
     return this.#shown;
   }
 
-  /** Because the reader asked, the page changes now. */
+  /** Because the reader asked, the page changes now, and with what others did since the service was last asked. */
   async toggle(): Promise<void> {
     const { database, bookId, view, marks, state, intend, room } = this.#parts;
     this.#shown = (await changeSetting(database, showsOthers(bookId), { shown: !this.#shown })).shown;
     if (this.#shown) await this.#load();
     else marks.setPopular([]);
     const place = view.place();
+    this.#asked.clear();
+    this.#chapters = undefined;
     if (this.#shown && place) await this.#fetch(place.chapterUid);
     marks.draw();
     state.setState({ panel: undefined, signs: place ? signsOn(view, marks.beside(), place) : [] });

@@ -237,6 +237,18 @@ describe('what others underlined', () => {
     room.press('Others’ underlines');
     await expect.poll(() => document.querySelector('.margin-sign.others')?.textContent).toBe('42');
     expect(document.querySelectorAll('.margin-sign')).toHaveLength(1);
+    // Switched off and on again, the service is asked anew.
+    answers['GET /book/bestbookmarks'] = {
+      items: [{ chapterUid: 1, range: '7-18', markText: 'quick brown', totalCount: 43 }, ...far],
+    };
+    for (const shown of [undefined, '43']) {
+      room.key('Enter');
+      await expect.poll(sheet).toBeTruthy();
+      room.press('More');
+      await expect.poll(() => document.body.textContent).toContain('Others’ underlines');
+      room.press('Others’ underlines');
+      await expect.poll(() => document.querySelector('.margin-sign.others')?.textContent).toBe(shown);
+    }
     (document.querySelector('.margin-sign.others') as HTMLElement).click();
     await expect.poll(sheetText).toContain('So quick!');
     room.press('Next');
