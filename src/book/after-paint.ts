@@ -1,6 +1,6 @@
 // Waiting for the browser: for the next painted frame, and for time that nobody needs.
 
-/** Milliseconds that a frame may take. */
+/** Milliseconds that a frame, or a step of the reader's, may take. */
 const patience = 1000;
 
 /** Resolves when the frame that shows the changes made so far has been produced. */
@@ -14,24 +14,47 @@ export async function afterPaint(): Promise<void> {
 const spell = 12;
 /** When the last piece of spare time began. */
 let begun = Number.NEGATIVE_INFINITY;
+/** Steps of the reader's that are between the input and its paint, and what is resolved when the last of them ends. */
+let held = 0;
+let free = Promise.withResolvers<void>();
+
+/**
+ * From now on no spare time is given, not even what was asked for before: a task of the lowest priority runs all the same
+ * where the browser waits for a frame, and the frame then waits for it. Ends with the first call of what it gives, or
+ * after a while, whatever that waits for.
+ */
+export function holdSpareTime(): () => void {
+  if (held++ === 0) free = Promise.withResolvers();
+  let holding = true;
+  const release = () => {
+    if (!holding) return;
+    holding = false;
+    clearTimeout(timer);
+    if (--held === 0) free.resolve();
+  };
+  const timer = setTimeout(release, patience);
+  return release;
+}
 
 /**
  * Resolves when nothing more urgent waits for the main thread. Idle callbacks are no way to know that: they are handed out
  * a few at a time (measured: 120 chapters in 8 steps each took three times as long by them), and where no frame is due
  * Chromium has been seen to begin no idle period any more, so that each came only when its time limit ended.
  */
-export function spareTime(): Promise<void> {
-  return scheduler.postTask(
-    () => {
-      begun = performance.now();
-    },
-    { priority: 'background' },
-  );
+export async function spareTime(): Promise<void> {
+  do {
+    if (held > 0) await free.promise;
+    await scheduler.postTask(begin, { priority: 'background' });
+  } while (held > 0);
 }
 
 /** The same between steps that may be tiny: at once while what was begun is young, so that waiting is not most of it. */
 export function moreSpareTime(): Promise<void> {
-  return performance.now() - begun < spell ? Promise.resolve() : spareTime();
+  return held === 0 && performance.now() - begun < spell ? Promise.resolve() : spareTime();
+}
+
+function begin(): void {
+  begun = performance.now();
 }
 
 export function delay(milliseconds: number): Promise<void> {

@@ -1,4 +1,7 @@
-// Runs a view's turns and jumps one after another, in the order they were asked for.
+// Runs a view's turns and jumps one after another, in the order they were asked for. While there are any, nothing else is
+// given time.
+
+import { holdSpareTime } from '../after-paint.ts';
 
 export class TurnQueue {
   #last: Promise<unknown> = Promise.resolve();
@@ -17,8 +20,10 @@ export class TurnQueue {
   /** A step that fails rejects its own promise only. */
   run<T>(step: () => Promise<T>): Promise<T> {
     this.#unfinished++;
+    const release = holdSpareTime();
     const result = this.#last.then(step).finally(() => {
       this.#unfinished--;
+      release();
     });
     // A step that failed is told to whoever asked for it; the next one runs all the same.
     this.#last = result.catch(() => undefined);

@@ -1,0 +1,68 @@
+// Spare time is what no turn needs: none is given between a reader's input and its paint.
+
+import { expect, test } from 'vitest';
+import { holdSpareTime, moreSpareTime, spareTime } from '../../../src/book/after-paint.ts';
+import { TurnQueue } from '../../../src/book/layout/turn-queue.ts';
+import { Pace } from '../../../src/book/pace.ts';
+
+/** Resolves after what was asked of the browser before, were it given time. */
+const anybodysTurn = () => scheduler.postTask(() => undefined, { priority: 'background' });
+
+function watch(work: Promise<unknown>): { done: boolean } {
+  const watched = { done: false };
+  void work.then(() => {
+    watched.done = true;
+  });
+  return watched;
+}
+
+test('none is given while it is held, not even what was asked for before', async () => {
+  const before = watch(spareTime());
+  const release = holdSpareTime();
+  const after = watch(spareTime());
+  const more = watch(moreSpareTime());
+  await anybodysTurn();
+  await anybodysTurn();
+  expect([before, after, more].map(({ done }) => done)).toEqual([false, false, false]);
+  release();
+  await spareTime();
+  await anybodysTurn();
+  expect([before, after, more].map(({ done }) => done)).toEqual([true, true, true]);
+});
+
+test('it is held until the last of several lets it go, and each counts once', async () => {
+  const releases = [holdSpareTime(), holdSpareTime()];
+  const asked = watch(spareTime());
+  releases[0]?.();
+  releases[0]?.();
+  await anybodysTurn();
+  expect(asked.done).toBe(false);
+  releases[1]?.();
+  await spareTime();
+  await anybodysTurn();
+  expect(asked.done).toBe(true);
+});
+
+test('a turn holds it until it ends, also where it fails', async () => {
+  const queue = new TurnQueue();
+  const turning = Promise.withResolvers<void>();
+  const asked = watch(spareTime());
+  const turn = queue.run(() => turning.promise);
+  await anybodysTurn();
+  expect(asked.done).toBe(false);
+  turning.reject(new Error('The chapter is broken.'));
+  await expect(turn).rejects.toThrow('broken');
+  await spareTime();
+  await anybodysTurn();
+  expect(asked.done).toBe(true);
+});
+
+test('what the turn itself waits for goes on', async () => {
+  const release = holdSpareTime();
+  const pace = new Pace();
+  const resting = pace.rest();
+  pace.hurry();
+  await resting;
+  await pace.rest();
+  release();
+});
