@@ -370,7 +370,10 @@ export interface Book {
   cover(): Promise<Blob | undefined>;
   /** Reads it from the file, without laying anything out; empty where the section has no text or is broken. */
   sectionText(section: number): Promise<SectionText>;
-  /** Lays the book out in `container` and shows `at`, or the first page. Resolves after the first paint. */
+  /**
+   * Lays the book out in `container` and shows `at`, or the first page. Resolves before the paint, so that what stands
+   * around the page can be painted with it.
+   */
   show(container: HTMLElement, style: ReadingStyle, at?: Target): Promise<BookView>;
   close(): void;
 }

@@ -190,7 +190,7 @@ class EpubBook implements Book {
     if (style.hyphenate) readyToHyphenate(this.facts.language).catch(reportError);
     readyBuiltInFonts(this.facts.language, style.fontFamily);
     const first = this.#publication.spine.findIndex((item) => item.linear);
-    await view.goTo(at ?? { section: Math.max(0, first), offset: 0 });
+    await view.begin(at ?? { section: Math.max(0, first), offset: 0 });
     this.#countLater().catch(reportError);
     return view;
   }

@@ -26,13 +26,13 @@ import { Links } from './input/links.ts';
 import { LaidOutText } from './input/page-text.ts';
 import { pressableOn } from './input/pressable-parts.ts';
 import { viewInput } from './input/view-input.ts';
-import type { Chapters, Unit } from './layout/chapters.ts';
+import type { Chapters } from './layout/chapters.ts';
 import { sizeOf } from './layout/container-size.ts';
-import { findPosition, findSection, isNamed, type SectionTarget } from './layout/find-target.ts';
+import { findOpening } from './layout/find-opening.ts';
 import { makePlace, pageNumbers } from './layout/make-place.ts';
 import type { Opening } from './layout/opening.ts';
 import { Openings } from './layout/openings.ts';
-import { pageOfOffset, pageOfPosition } from './layout/page-map.ts';
+import { pageOfOffset } from './layout/page-map.ts';
 import { pictureShare } from './layout/pictures.ts';
 import { Preloader } from './layout/preloader.ts';
 import type { Layout, Slot } from './layout/slot.ts';
@@ -43,8 +43,6 @@ import type { Phrase } from './overlay/phrase.ts';
 import { SpokenElement } from './overlay/spoken-element.ts';
 import { Pace } from './pace.ts';
 import { fixedStyle, type PageControl, type PageStyle } from './pages/page-style.ts';
-import { pieceAt } from './preparing/split-section.ts';
-import { ChapterText } from './text/chapter-text.ts';
 
 /** Milliseconds that a page's drawing usually takes beside the main thread. */
 const drawingTime = 25;
@@ -142,6 +140,11 @@ export class PaginatedView implements BookView {
       section: () => this.#current?.lead.unit?.section ?? 0,
       chapters: (section) => (chapters.keepsWhole(section) ? chapters : parts.measured()),
     });
+  }
+
+  /** Ready to be seen: the first page is painted together with what stands around it, so nobody waits for its paint. */
+  begin(target: Target): Promise<Place> {
+    return this.#run(async () => this.#report(await this.#arrive(target)));
   }
 
   goTo(target: Target): Promise<Place> {
@@ -277,24 +280,17 @@ export class PaginatedView implements BookView {
   }
 
   async #jump(target: Target): Promise<Place> {
-    const { publication, counts } = this.#chapters;
-    const opened = this.#pages.open(this.#layout);
-    if ('bookPage' in target) return opened.then(() => this.#jumpToPage(target.bookPage));
-    const found = findSection(target, publication, counts) ?? { section: this.#chapters.firstSection(), offset: 0 };
-    const [unit] = await Promise.all([this.#unitOf(found), opened]);
-    const opening = await this.#openings.with(unit);
-    const { shell } = opening.slotOf(found.section) ?? opening.lead;
-    const position = shell.text ? findPosition(found, shell.document, shell.text) : { offset: 0 };
-    await this.#show(opening, shell.fixed ? 0 : pageOfPosition(shell, position));
-    return this.#settle(found.offset === undefined && !found.quote && !found.cfi ? undefined : position.offset);
+    return this.#settle(await this.#arrive(target));
   }
 
-  async #jumpToPage(bookPage: number): Promise<Place> {
-    const found = this.#pages.find(bookPage);
-    if (!found) return this.#jump({ section: this.#chapters.firstSection() });
-    const opening = await this.#openings.with(found.unit);
-    await this.#show(opening, opening.lead.shell.fixed ? 0 : found.page);
-    return this.#settle();
+  /** Gives the offset to keep in sight, where the target names one. */
+  async #arrive(target: Target): Promise<number | undefined> {
+    const { opening, page, anchor } = await findOpening(target, {
+      ...{ chapters: this.#chapters, pages: this.#pages, openings: this.#openings },
+      layout: () => this.#layout,
+    });
+    await this.#show(opening, page);
+    return anchor;
   }
 
   async #relayout(change: Partial<Layout>): Promise<Place> {
@@ -360,6 +356,12 @@ export class PaginatedView implements BookView {
     // On few cores, finding the place would compete with the drawing of the page; nothing that is seen waits for it.
     if (!this.#queue.waiting) await delay(drawingTime);
     this.#assertOpen();
+    return this.#report(anchor);
+  }
+
+  #report(anchor?: number): Place {
+    const opening = this.#current;
+    if (!opening) throw new Error('Nothing is shown that has a place.');
     const place = makePlace(opening, this.#chapters, this.#pages);
     this.#place = place;
     this.#anchor = anchor ?? place.chapterOffset;
@@ -386,13 +388,5 @@ export class PaginatedView implements BookView {
     this.#spoken.draw(slot);
     const ids = this.#marks.draw(slot);
     if (ids.length > 0) this.#listeners.emit('marksUnplaced', { ids });
-  }
-
-  async #unitOf(target: SectionTarget): Promise<Unit> {
-    const { section } = target;
-    if ((await this.#chapters.pieceCount(section)) === 1) return { section, piece: 0 };
-    const { document, pieces } = await this.#chapters.prepare(section);
-    const { offset } = isNamed(target) ? findPosition(target, document, new ChapterText(document.body)) : target;
-    return { section, piece: pieceAt(pieces, offset ?? 0) };
   }
 }

@@ -70,7 +70,7 @@ export class PagesBook implements Book {
     const { source, toc, facts } = this.#parts;
     const view = new PagesView(container, { source, toc, direction: facts.direction }, style, this.#parts.style);
     this.#views.add(view);
-    await view.goTo(at ?? { section: 0 });
+    await view.begin(at ?? { section: 0 });
     return view;
   }
 

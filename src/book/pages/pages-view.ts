@@ -96,6 +96,14 @@ export class PagesView implements BookView {
     };
   }
 
+  /** Ready to be seen: the first page is painted together with what stands around it, so nobody waits for its paint. */
+  begin(target: Target): Promise<Place> {
+    return this.#run(async () => {
+      await this.#swapTo(await this.#spotOf(await findPagePoint(target, this.#book.source)));
+      return this.#report(await this.#findPlace());
+    });
+  }
+
   goTo(target: Target): Promise<Place> {
     return this.#run(async () => this.#showPoint(await findPagePoint(target, this.#book.source)));
   }
@@ -224,10 +232,14 @@ export class PagesView implements BookView {
     return this.#show(spot);
   }
 
-  async #showPoint({ page, y }: PagePoint): Promise<Place> {
+  async #showPoint(point: PagePoint): Promise<Place> {
+    return this.#show(await this.#spotOf(point));
+  }
+
+  async #spotOf({ page, y }: PagePoint): Promise<Spot> {
     const first = (await this.#sequence.together(page))[0] ?? page;
     const screens = await this.#sequence.screens(first);
-    return this.#show({ page: first, part: screenAt(screens, page, y) });
+    return { page: first, part: screenAt(screens, page, y) };
   }
 
   /** What stands at the top of the page stays in sight. */
@@ -240,6 +252,11 @@ export class PagesView implements BookView {
   }
 
   async #show(spot: Spot): Promise<Place> {
+    await this.#swapTo(spot);
+    return this.#settle();
+  }
+
+  async #swapTo(spot: Spot): Promise<void> {
     const leaf = await this.#leafFor(spot);
     this.#assertOpen();
     this.#spot = spot;
@@ -248,7 +265,6 @@ export class PagesView implements BookView {
     this.#css.textContent = leafCss(this.#night);
     leaf.show(true);
     if (before && before !== leaf) before.show(false);
-    return this.#settle();
   }
 
   /** The leaf with that screen, drawn. */
@@ -304,26 +320,32 @@ export class PagesView implements BookView {
 
   /** Reports the turn, waits for its paint, reports the place. */
   async #settle(): Promise<Place> {
+    const place = await this.#findPlace();
+    this.#listeners.emit('turning', place);
+    await afterPaint();
+    this.#assertOpen();
+    return this.#report(place);
+  }
+
+  /** Of the page that is shown now, and known from here on. */
+  async #findPlace(): Promise<Place> {
     const screens = await this.#sequence.screens(this.#spot.page);
     this.#screens = screens;
     const leaf = this.#current;
     const lastPage = Math.max(...(leaf?.pages.map(({ placement }) => placement.page) ?? []), this.#spot.page);
     const numbers = numbersOf({
-      spot: this.#spot,
-      parts: screens.length,
-      lastPage,
-      count: this.#book.source.count,
-      toc: this.#book.toc,
+      ...{ spot: this.#spot, parts: screens.length, lastPage },
+      ...{ count: this.#book.source.count, toc: this.#book.toc },
     });
-    this.#place = placeOf(
-      numbers,
-      leaf?.pages.find(({ placement }) => placement.page === this.#spot.page),
-    );
-    this.#listeners.emit('turning', numbers);
-    await afterPaint();
-    this.#assertOpen();
-    const place = this.#place;
-    if (leaf?.failure) this.#listeners.emit('sectionFailed', { section: place.section, reason: leaf.failure });
+    const read = leaf?.pages.find(({ placement }) => placement.page === this.#spot.page);
+    const place = placeOf(numbers, read);
+    this.#place = place;
+    return place;
+  }
+
+  #report(place: Place): Place {
+    const failure = this.#current?.failure;
+    if (failure) this.#listeners.emit('sectionFailed', { section: place.section, reason: failure });
     this.#listeners.emit('place', place);
     this.#preloader.start();
     return place;

@@ -1,0 +1,61 @@
+// Finds the opening and the page of it that a target names, laid out and ready to be turned to. Shows nothing.
+
+import type { Target } from '../book.ts';
+import type { PageCounts } from '../counting/page-counts.ts';
+import { pieceAt } from '../preparing/split-section.ts';
+import { ChapterText } from '../text/chapter-text.ts';
+import type { Chapters, Unit } from './chapters.ts';
+import { findPosition, findSection, isNamed, type SectionTarget } from './find-target.ts';
+import type { Opening } from './opening.ts';
+import type { Openings } from './openings.ts';
+import { pageOfPosition } from './page-map.ts';
+import type { Layout } from './slot.ts';
+
+export interface FoundOpening {
+  opening: Opening;
+  page: number;
+  /** The offset to keep in sight, where the target names one. */
+  anchor: number | undefined;
+}
+
+export interface WhereToFind {
+  chapters: Chapters;
+  pages: PageCounts;
+  openings: Openings;
+  layout(): Layout;
+}
+
+export async function findOpening(target: Target, where: WhereToFind): Promise<FoundOpening> {
+  const { chapters, pages, openings } = where;
+  const opened = pages.open(where.layout());
+  if ('bookPage' in target) return opened.then(() => findBookPage(target.bookPage, where));
+  const found = findSection(target, chapters.publication, chapters.counts) ?? {
+    section: chapters.firstSection(),
+    offset: 0,
+  };
+  const [unit] = await Promise.all([unitOf(found, chapters), opened]);
+  const opening = await openings.with(unit);
+  const { shell } = opening.slotOf(found.section) ?? opening.lead;
+  const position = shell.text ? findPosition(found, shell.document, shell.text) : { offset: 0 };
+  const names = found.offset !== undefined || found.quote || found.cfi;
+  return {
+    opening,
+    page: shell.fixed ? 0 : pageOfPosition(shell, position),
+    anchor: names ? position.offset : undefined,
+  };
+}
+
+async function findBookPage(bookPage: number, where: WhereToFind): Promise<FoundOpening> {
+  const found = where.pages.find(bookPage);
+  if (!found) return findOpening({ section: where.chapters.firstSection() }, where);
+  const opening = await where.openings.with(found.unit);
+  return { opening, page: opening.lead.shell.fixed ? 0 : found.page, anchor: undefined };
+}
+
+async function unitOf(target: SectionTarget, chapters: Chapters): Promise<Unit> {
+  const { section } = target;
+  if ((await chapters.pieceCount(section)) === 1) return { section, piece: 0 };
+  const { document, pieces } = await chapters.prepare(section);
+  const { offset } = isNamed(target) ? findPosition(target, document, new ChapterText(document.body)) : target;
+  return { section, piece: pieceAt(pieces, offset ?? 0) };
+}
