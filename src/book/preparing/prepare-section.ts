@@ -9,6 +9,7 @@ import { damageOf } from '../parsing/parse-markup.ts';
 import type { PageSize } from '../styles/page-style.ts';
 import { declaredSize, impliedSize, readPictureSize } from './fixed-size.ts';
 import { tellLonePicture } from './lone-picture.ts';
+import { mendColours } from './mend-colours.ts';
 import { neutralise } from './neutralise.ts';
 import { parseItem, svgType, typeOfItem } from './parse-item.ts';
 import { type Piece, splitSection } from './split-section.ts';
@@ -42,7 +43,10 @@ export async function prepareSection(
       : undefined;
   await neutralise(document, item.path, resources);
   alignFormulas(document);
-  if (!fixedSize) tellLonePicture(document, item === spine[0]);
+  if (!fixedSize) {
+    tellLonePicture(document, item === spine[0]);
+    mendColours(document);
+  }
   if (item.strict) tellDamage(document, words);
   await pace?.rest();
   const pieces = fixedSize ? splitSection(document, Number.POSITIVE_INFINITY) : splitSection(document);

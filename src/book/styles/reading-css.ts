@@ -6,6 +6,7 @@ import { foundCss } from '../highlights/found-spans.ts';
 import { linkAttribute } from '../preparing/neutralise.ts';
 import { eastAsianFaces, eastAsianRules, eastAsianWriting, wideMarksCss, wideMarksFamily } from './east-asian.ts';
 import { mathsCss, mathsFaceCss } from './maths-css.ts';
+import { legibleCss } from './pale-colours.ts';
 import { writesAttribute } from './style-sets.ts';
 import { browserSize, oldSizesCss, typeScale } from './type-sizes.ts';
 
@@ -86,7 +87,7 @@ export function readingCss(style: ReadingStyle, language: string): string {
   const paper = style.night ? '#000' : '#fff';
   const line = lineFactor(style);
   return `
-html { ${typeScale}: ${style.fontSize / browserSize}; font-size: ${style.fontSize}px !important; line-height: ${line} !important; background: ${paper} !important; color-scheme: ${style.night ? 'dark' : 'light'}; }
+html { ${legibleCss} ${typeScale}: ${style.fontSize / browserSize}; font-size: ${style.fontSize}px !important; line-height: ${line} !important; background: ${paper} !important; color-scheme: ${style.night ? 'dark' : 'light'}; }
 body { font-size: 1rem !important; line-height: ${line} !important; color: ${ink} !important; background: ${paper} !important; overflow-wrap: break-word; }
 ${style.night ? `body * { color: ${ink} !important; background-color: transparent !important; border-color: ${ink} !important; }` : ''}
 body :where(${blocks}) { line-height: inherit !important; }

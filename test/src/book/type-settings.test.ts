@@ -3,7 +3,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Book, BookView, ReadingStyle } from '../../../src/book/book.ts';
 import { openBook } from '../../../src/book/open-book.ts';
-import { darkenPale } from '../../../src/book/styles/pale-colours.ts';
 import { buildEpub, page } from './build-zip.ts';
 import { makeContainer, plainStyle } from './reading-style.ts';
 
@@ -181,14 +180,6 @@ describe('in an English chapter', () => {
     expect(end.page).toBeGreaterThan(before.page);
     expect(end.textQuote.startsWith('On a page')).toBe(true);
   });
-});
-
-it('prints pale letters dark, but not on dark grounds', () => {
-  expect(darkenPale('a{color:#CCC;border-color:#ccc}b{color : silver !important}i{color:#fff}u{color:#00f}')).toBe(
-    'a{color:#444;border-color:#ccc}b{color : #444 !important}i{color:#fff}u{color:#00f}',
-  );
-  const boxed = 'a{color:#ccc} .box{background: url("x") #222}';
-  expect(darkenPale(boxed)).toBe(boxed);
 });
 
 describe('in a Chinese chapter', () => {
