@@ -12,6 +12,8 @@ export interface PagedTextProps {
   labels: PageBarProps['labels'];
   /** Hands out the step function, for the layer's page keys. */
   pageKeys?: { current: ((step: -1 | 1) => void) | undefined };
+  /** A page key at the text's first or last page. */
+  onBeyond?: (step: -1 | 1) => void;
   /** Another text begins at its first page. */
   textKey?: string | number;
 }
@@ -24,7 +26,7 @@ interface Shown {
   pages: number;
 }
 
-export function PagedText({ children, labels, pageKeys, textKey = '' }: PagedTextProps) {
+export function PagedText({ children, labels, pageKeys, onBeyond, textKey = '' }: PagedTextProps) {
   const frame = useRef<HTMLDivElement>(null);
   const room = useRef<HTMLDivElement>(null);
   const size = useSize(frame);
@@ -40,7 +42,13 @@ export function PagedText({ children, labels, pageKeys, textKey = '' }: PagedTex
   const turn = (to: number) => {
     if (to >= 0 && to < pages) setShown({ key: textKey, page: to, pages });
   };
-  if (pageKeys) pageKeys.current = (step) => turn(page + step);
+  if (pageKeys) {
+    pageKeys.current = (step) => {
+      const to = page + step;
+      if (to >= 0 && to < pages) turn(to);
+      else onBeyond?.(step);
+    };
+  }
   return (
     <div ref={frame} class="paged-text">
       <div ref={room} class="paged-text-room" style={{ columnGap: `${gap}px` }}>

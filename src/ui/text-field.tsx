@@ -1,6 +1,7 @@
 // One line of text with its label. Says what is typed only on change, and never checks spelling.
 
 import './text-field.css';
+import type { RefObject } from 'preact';
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 
 export interface TextFieldProps {
@@ -12,11 +13,15 @@ export interface TextFieldProps {
   first?: boolean;
   /** The label is read aloud only. */
   hideLabel?: boolean;
+  /** Where others find the field. */
+  field?: RefObject<HTMLInputElement | null>;
 }
 
-export function TextField({ label, value, onInput, maxLength = 200, type = 'text', first, hideLabel }: TextFieldProps) {
+export function TextField(props: TextFieldProps) {
+  const { label, value, onInput, maxLength = 200, type = 'text', first, hideLabel, field } = props;
   const id = useId();
-  const input = useRef<HTMLInputElement>(null);
+  const own = useRef<HTMLInputElement>(null);
+  const input = field ?? own;
   // Also where the field appears in a layer that is open already.
   useLayoutEffect(() => {
     if (first) input.current?.focus({ preventScroll: true });

@@ -2,7 +2,8 @@
 // chapters. Nothing moves before "Go".
 
 import './go-to.css';
-import { useMemo, useState } from 'preact/hooks';
+import type { RefObject } from 'preact';
+import { useMemo, useRef, useState } from 'preact/hooks';
 import type { Target } from '../../book/book.ts';
 import { useStrings } from '../../strings/languages.ts';
 import { Button } from '../../ui/button.tsx';
@@ -23,12 +24,17 @@ export function GoToPanel({ reading, features: { navigation } }: OverlayProps) {
   const toc = useStore(reading.state, (state) => state.toc);
   const lengths = useMemo(() => reading.lengths(), [reading, line]);
   const scales = line ? scalesOf({ line, pageList: reading.pageList, lengths }) : [];
+  const field = useRef<HTMLInputElement>(null);
   const name = useStore(navigation.state, (state) => state.scale);
   const scale = scales.find((one) => one.name === name) ?? scales[0];
   if (!scale) return null;
   const ticks = lengths ? chapterTicks(toc, lengths) : [];
   return (
-    <Sheet title={goTo.title} onClose={() => reading.show(undefined)}>
+    <Sheet
+      title={goTo.title}
+      keys={{ key: (event) => typeInto(field.current, event) }}
+      onClose={() => reading.show(undefined)}
+    >
       {scales.length > 1 && (
         <Choice
           name={goTo.by}
@@ -44,6 +50,7 @@ export function GoToPanel({ reading, features: { navigation } }: OverlayProps) {
         chapterAt={(progress) => (lengths ? chapterAt(toc, lengths, progress) : '')}
         chapterHere={line?.chapter ?? ''}
         onGo={(target) => reading.jump(target)}
+        field={field}
       />
       <Ways reading={reading} />
     </Sheet>
@@ -57,9 +64,19 @@ interface ScalePartProps {
   /** Of the page that is shown. */
   chapterHere: string;
   onGo: (target: Target) => void;
+  field: RefObject<HTMLInputElement | null>;
 }
 
-function ScalePart({ scale, ticks, chapterAt, chapterHere, onGo }: ScalePartProps) {
+/**
+ * Whoever has a keyboard types the number at once. The focus moves before the browser writes the character, which it
+ * then does in the field; so the key is never used here.
+ */
+function typeInto(field: HTMLInputElement | null, { key }: KeyboardEvent): false {
+  if (/^[\p{L}\p{N}]$/u.test(key)) field?.focus({ preventScroll: true });
+  return false;
+}
+
+function ScalePart({ scale, ticks, chapterAt, chapterHere, onGo, field }: ScalePartProps) {
   const strings = useStrings();
   const { goTo } = strings;
   const [value, setValue] = useState(scale.here);
@@ -112,6 +129,7 @@ function ScalePart({ scale, ticks, chapterAt, chapterHere, onGo }: ScalePartProp
           <TextField
             label={goTo.type}
             hideLabel
+            field={field}
             maxLength={12}
             value={typed ?? ''}
             onInput={(text) => {

@@ -24,6 +24,7 @@ export function OthersPanel({ reading, features }: OverlayProps) {
   const row = typeof answer === 'object' ? answer.row : undefined;
   const thought = row?.thoughts[at];
   const last = at >= (row?.thoughts.length ?? 0) - 1;
+  const possible = (step: -1 | 1) => (step < 0 ? at > 0 : !last || row?.maxIdx !== undefined);
   return (
     <Sheet
       title={row && row.totalCount > 0 ? words.titleOf(at + 1, row.totalCount) : words.others}
@@ -31,7 +32,12 @@ export function OthersPanel({ reading, features }: OverlayProps) {
       onClose={() => reading.show(undefined)}
     >
       <div class="thought-text">
-        <PagedText labels={strings.pages} pageKeys={pageKeys} textKey={thought?.reviewId ?? ''}>
+        <PagedText
+          labels={strings.pages}
+          pageKeys={pageKeys}
+          onBeyond={(step) => possible(step) && go(at + step)}
+          textKey={thought?.reviewId ?? ''}
+        >
           <blockquote class="thought-quote" dir="auto">
             {about?.words}
           </blockquote>
@@ -52,10 +58,10 @@ export function OthersPanel({ reading, features }: OverlayProps) {
       </div>
       {row && row.thoughts.length > 0 && (
         <div class="sheet-buttons">
-          <Button disabled={at === 0} onPress={() => go(at - 1)}>
+          <Button disabled={!possible(-1)} onPress={() => go(at - 1)}>
             {words.before}
           </Button>
-          <Button first disabled={last && row.maxIdx === undefined} onPress={() => go(at + 1)}>
+          <Button first disabled={!possible(1)} onPress={() => go(at + 1)}>
             {words.after}
           </Button>
         </div>

@@ -95,7 +95,9 @@ export class Others implements Feature {
   async thoughts(chapterUid: number, range: string, more?: OthersThoughtsRow): Promise<OthersThoughtsRow | undefined> {
     const { database, bookId, now } = this.#parts;
     const kept = await database.othersThoughts.get([bookId, chapterUid, range]);
-    if (!more && kept && now() - kept.readAt < freshFor) return kept;
+    const told = this.#popular.find((one) => one.chapterUid === chapterUid && `${one.start}-${one.end}` === range);
+    const fresh = kept && now() - kept.readAt < freshFor && kept.totalCount === (told?.thoughts ?? kept.totalCount);
+    if (!more && fresh) return kept;
     const service = this.#parts.others();
     if (!service) return kept;
     try {

@@ -32,7 +32,12 @@ export function ThoughtsPanel({ reading, features }: OverlayProps) {
       onClose={() => reading.show(undefined)}
     >
       <div class="thought-text">
-        <PagedText labels={strings.pages} pageKeys={pageKeys} textKey={thought.thoughtId}>
+        <PagedText
+          labels={strings.pages}
+          pageKeys={pageKeys}
+          onBeyond={(step) => found[index + step] && show(index + step)}
+          textKey={thought.thoughtId}
+        >
           <blockquote class="thought-quote" dir="auto">
             {thought.abstract}
           </blockquote>

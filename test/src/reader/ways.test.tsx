@@ -287,6 +287,10 @@ describe('going to', () => {
     };
     const [here, pages] = await pagesNow();
     expect(here).toBe(1);
+    // A number that is typed before anything was chosen is written in the field.
+    expect(document.activeElement?.textContent).not.toBe('');
+    room.key('2');
+    expect(document.activeElement).toBe(document.querySelector('.go-to input'));
     for (const page of [pages - 1, 2]) {
       const field = document.querySelector<HTMLInputElement>('.go-to input') as HTMLInputElement;
       field.value = String(page);

@@ -251,8 +251,10 @@ describe('what others underlined', () => {
     }
     (document.querySelector('.margin-sign.others') as HTMLElement).click();
     await expect.poll(sheetText).toContain('So quick!');
-    room.press('Next');
+    room.key('PageDown');
     await expect.poll(sheetText).toContain('So brown!');
+    room.press('Previous');
+    await expect.poll(sheetText).toContain('So quick!');
     room.key('Escape');
     await expect.poll(sheet).toBeNull();
     room.bridge.offline = true;
