@@ -79,7 +79,7 @@ async function freePort(): Promise<string> {
 }
 
 test('kill -9 between issue and use loses nothing, and the file holds no usable secret', {
-  timeout: 120_000,
+  timeout: 300_000,
 }, async () => {
   const path = await folder();
   const environment = {
@@ -126,7 +126,7 @@ test('kill -9 between issue and use loses nothing, and the file holds no usable 
   expect(bytes).not.toContain('PRIVATE KEY');
 });
 
-test('public and administration as two processes on one database', { timeout: 120_000 }, async () => {
+test('public and administration as two processes on one database', { timeout: 300_000 }, async () => {
   const environment = {
     DATABASE_URL: sqliteUrl(join(await folder(), 'auth.sqlite')),
     PUBLIC_PORT: await freePort(),
@@ -146,7 +146,7 @@ test('public and administration as two processes on one database', { timeout: 12
   expect(await introspect(house, tokens.access_token)).toMatchObject({ active: true, sub: 'ada' });
 });
 
-test('a lost secret is told, and a replaced one keeps the former working', { timeout: 120_000 }, async () => {
+test('a lost secret is told, and a replaced one keeps the former working', { timeout: 300_000 }, async () => {
   const path = await folder();
   const environment = {
     DATABASE_URL: sqliteUrl(join(path, 'auth.sqlite')),
@@ -171,7 +171,7 @@ test('a lost secret is told, and a replaced one keeps the former working', { tim
   expect(lost.stderr()).toContain('add the former secret');
 });
 
-test('a wrong start is refused in one sentence with exit code 2', { timeout: 120_000 }, async () => {
+test('a wrong start is refused in one sentence with exit code 2', { timeout: 300_000 }, async () => {
   const path = await folder();
   const busy = createServer().listen(0, '127.0.0.1');
   await once(busy, 'listening');
@@ -201,7 +201,7 @@ test('a wrong start is refused in one sentence with exit code 2', { timeout: 120
 });
 
 forEachDatabase((name, open) => {
-  test('migrate sql shows its plan and asks for --yes', { timeout: 120_000 }, async () => {
+  test('migrate sql shows its plan and asks for --yes', { timeout: 300_000 }, async () => {
     const environment = { DATABASE_URL: await open.url(), PUBLIC_PORT: await freePort(), ADMIN_PORT: await freePort() };
     if (name === 'postgres') {
       const early = run(['serve', 'all'], environment);

@@ -53,7 +53,7 @@ forEachDatabase((name, open) => {
   // On SQLite processes share a machine, where nothing is restarted one after the other.
   test.runIf(name === 'postgres')(
     'a rolling restart with another system secret loses no login and no token',
-    { timeout: 120_000 },
+    { timeout: 300_000 },
     async () => {
       const folder = await mkdtemp(join(tmpdir(), 'octavo-rolling-'));
       const line = await openSwitch();

@@ -44,7 +44,7 @@ async function renew(house: House, family: Family): Promise<'renewed' | 'refused
 }
 
 forEachDatabase((_name, open) => {
-  test(`over ${kills} kills refresh tokens are neither lost nor good twice`, { timeout: 240_000 }, async () => {
+  test(`over ${kills} kills refresh tokens are neither lost nor good twice`, { timeout: 400_000 }, async () => {
     const seed = Number(process.env.CRASH_SEED ?? randomInt(2 ** 31));
     onTestFailed(() => console.error(`Repeat with CRASH_SEED=${seed}`));
     const random = seeded(seed);

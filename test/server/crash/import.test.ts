@@ -45,7 +45,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test(`after ${kills} kills every book is there, whole and once`, { timeout: 240_000 }, async () => {
+test(`after ${kills} kills every book is there, whole and once`, { timeout: 400_000 }, async () => {
   const seed = Number(process.env.CRASH_SEED ?? randomInt(2 ** 31));
   onTestFailed(() => console.error(`Repeat with CRASH_SEED=${seed}`));
   const random = seeded(seed);

@@ -19,7 +19,7 @@ import { KilledProgram } from './killed-program.ts';
 
 const kills = 3;
 
-test(`over ${kills} kills during rotation nothing that was handed out is lost`, { timeout: 120_000 }, async () => {
+test(`over ${kills} kills during rotation nothing that was handed out is lost`, { timeout: 300_000 }, async () => {
   const seed = Number(process.env.CRASH_SEED ?? randomInt(2 ** 31));
   onTestFailed(() => console.error(`Repeat with CRASH_SEED=${seed}`));
   const folder = await mkdtemp(join(tmpdir(), 'octavo-key-crash-'));

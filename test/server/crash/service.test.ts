@@ -30,7 +30,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test(`after ${kills} kills everything that was acknowledged is there, once`, { timeout: 240_000 }, async () => {
+test(`after ${kills} kills everything that was acknowledged is there, once`, { timeout: 400_000 }, async () => {
   const seed = Number(process.env.CRASH_SEED ?? randomInt(2 ** 31));
   onTestFailed(() => console.error(`Repeat with CRASH_SEED=${seed}`));
   const random = seeded(seed);

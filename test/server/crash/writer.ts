@@ -18,7 +18,7 @@ interface Position {
   chapterOffset: number;
 }
 
-const patience = 60_000;
+const patience = 180_000;
 const pause = 40;
 
 export class Writer {

@@ -55,7 +55,7 @@ async function requestCode(issuer: string, { address }: Service) {
 }
 
 test('a device signs in once the person has agreed, and the same person again later', {
-  timeout: 120_000,
+  timeout: 300_000,
 }, async () => {
   const { octavo, authsrv, env, issuer } = await startBoth();
   expect(await run(['users', 'add', 'ann', '--password-stdin'], env, 'a long password')).toMatchObject({ code: 0 });

@@ -72,7 +72,7 @@ function good(key: RouteName, bookId: string): object {
 }
 
 forEachDatabase((name, open) => {
-  test('no parameters make the service fail', { timeout: 120_000 }, async () => {
+  test('no parameters make the service fail', { timeout: 300_000 }, async () => {
     const house = await openHouse(await open(...migrationSets));
     const ann = await house.signIn('ann');
     const bookId = await addBook(house.reading, ann.vid);

@@ -21,7 +21,7 @@ function isSignedWith(secret: string, token: string): boolean {
   return createHmac('sha512', key).update(Buffer.from(random, 'base64url')).digest('base64url') === signature;
 }
 
-test('the system secret is replaced without a restart', { timeout: 120_000 }, async () => {
+test('the system secret is replaced without a restart', { timeout: 300_000 }, async () => {
   const folder = await mkdtemp(join(tmpdir(), 'octavo-rotation-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const settings = join(folder, 'authsrv.yaml');

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { buildEpub } from '../../reading/import/build-epub.ts';
 import { run } from '../../reading/programs.ts';
 
-test('purchases, a paper with articles, and an author', { timeout: 120_000 }, async () => {
+test('purchases, a paper with articles, and an author', { timeout: 300_000 }, async () => {
   const folder = await mkdtemp(join(tmpdir(), 'octavo-school-'));
   const octavo = (...args: string[]) =>
     run(args, { HOME: folder, OCTAVO_DATA: join(folder, 'data'), OCTAVO_AUTH_ADMIN_URL: 'none' });

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-test('a folder, again, its failures, a new version, and what is missing', { timeout: 120_000 }, async () => {
+test('a folder, again, its failures, a new version, and what is missing', { timeout: 300_000 }, async () => {
   const books = join(folder, 'books');
   const first = await octavo('import', '--user', 'ann', '--as-folders', books);
   expect(first.code).toBe(1);

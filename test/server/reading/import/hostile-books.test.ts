@@ -38,7 +38,7 @@ forEachDatabase((database, open) => {
   });
   afterAll(() => house.close());
 
-  test('the corpus', { timeout: 120_000 }, async () => {
+  test('the corpus', { timeout: 300_000 }, async () => {
     // What a file does to the parser does not depend on the database; what a refusal leaves behind might.
     const some = database === 'sqlite' ? files : files.filter((_, n) => n % 5 === 0);
     const patient = new BookParser({ seconds: 60, threads: 1 });

@@ -57,7 +57,7 @@ function placeOf(clock: (time: number) => string, time: number): { day: string; 
 }
 
 forEachDatabase((_name, open) => {
-  test('is what a clock on the wall would have counted', { timeout: 120_000 }, async () => {
+  test('is what a clock on the wall would have counted', { timeout: 300_000 }, async () => {
     const house = await openHouse(await open(...migrationSets));
     let count = 0;
     const run = async ({ zone, start, spells, order, asked }: Case) => {

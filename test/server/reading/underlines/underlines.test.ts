@@ -97,7 +97,7 @@ forEachDatabase((name, open) => {
     client.call('POST /book/addBookmark', { bookId, chapterUid, markText: 'not the words', range, type: 1 });
   const best = (client: Client, more: object = {}) => client.call('GET /book/bestbookmarks', { bookId, ...more });
 
-  test('what random readers mark, unmark and hide is always what a reference finds', { timeout: 120_000 }, async () => {
+  test('what random readers mark, unmark and hide is always what a reference finds', { timeout: 300_000 }, async () => {
     const perform = async (model: Model, step: Exclude<Step, { do: 'find' }>) => {
       const client = reader(step.by);
       if ('chapterUid' in step && step.do === 'mark') {
