@@ -12,6 +12,7 @@ import { giveOwnFonts } from '../styles/own-fonts.ts';
 import { fixedCss, type PageSize, pagedCss } from '../styles/page-style.ts';
 import { ChapterText } from '../text/chapter-text.ts';
 import { chapterLanguage } from '../text/element-language.ts';
+import { widen } from '../text/full-width.ts';
 import { obeyManual } from '../text/hyphenate.ts';
 import { adoptChapter } from './adopt-chapter.ts';
 import { fitWide } from './fit-wide.ts';
@@ -120,6 +121,7 @@ export class Shell {
     if (fixed) this.#placeFixed(fixed, sheets.reading);
     else this.#placePaged(style, sheets.page);
     if (!fixed && style.hyphenate) obeyManual(document);
+    if (!fixed) widen(document);
     // What has been done until here and the first part's layout are a step each.
     await pace?.rest();
     if (!wanted()) return false;

@@ -1,6 +1,7 @@
 // Rewrites a book's style sheet for the page: addresses inside the package become what the caller gives, everything
 // else is cut off, old EPUB spellings become today's. The page's CSP is the wall; this only makes the sheet work.
 
+import { nameFullWidth } from '../text/full-width.ts';
 import { mendSheet } from './pale-colours.ts';
 import { type CssPiece, scanCss } from './scan-css.ts';
 
@@ -25,7 +26,7 @@ export async function rewriteCss(css: string, sources: CssSources): Promise<stri
   }
   const texts: string[] = [];
   for (const piece of pieces) texts.push(piece.kind === 'text' ? piece.text : await textOf(piece, sources));
-  return mendSheet(texts.join(''));
+  return nameFullWidth(mendSheet(texts.join('')));
 }
 
 async function textOf(piece: Exclude<CssPiece, { kind: 'text' }>, sources: CssSources): Promise<string> {
