@@ -1,5 +1,5 @@
-// What every bench prints: rows as a table for people or as one JSON array for programs, on standard output; progress
-// goes to standard error. Must not know what is measured.
+// What every bench prints: rows as a table for people or as one JSON array for programs, on standard output, all at the end
+// or as they come; progress goes to standard error. Must not know what is measured.
 
 export interface Row {
   /** Program, storage or engine, action, throttle: `sqlite shelf sync nothing new`. */
@@ -31,29 +31,57 @@ export function printReport(rows: readonly Row[], json: boolean): void {
   process.stdout.write(json ? `${JSON.stringify(rows)}\n` : `${table(rows)}\n`);
 }
 
+/** The same, row by row: a long run that is cut off has told what it knew. */
+export class RunningReport {
+  readonly #json: boolean;
+  #count = 0;
+
+  constructor(json: boolean) {
+    this.#json = json;
+  }
+
+  add(rows: readonly Row[]): void {
+    for (const each of rows) {
+      if (this.#json) process.stdout.write(`${this.#count === 0 ? '[' : ','}${JSON.stringify(each)}\n`);
+      else {
+        if (this.#count === 0) process.stdout.write(`${padded(heads, usualWidths)}\n`);
+        process.stdout.write(`${padded(cellsOf(each), usualWidths)}\n`);
+      }
+      this.#count++;
+    }
+  }
+
+  end(): void {
+    if (this.#json) process.stdout.write(this.#count === 0 ? '[]\n' : ']\n');
+  }
+}
+
 export function progress(text: string): void {
   process.stderr.write(`bench: ${text}\n`);
 }
 
 export function table(rows: readonly Row[]): string {
-  const lines = [
-    ['case', 'metric', 'value', 'unit', 'compared'],
-    ...rows.map((each) => [
-      each.case,
-      each.metric,
-      String(each.value),
-      each.unit,
-      each.versus === undefined ? '' : `${each.ratio} × ${each.versus}`,
-    ]),
-  ];
-  const widths = [0, 1, 2, 3, 4].map((column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
-  const numbers = 2;
-  const padded = lines.map((line) =>
-    line.map((cell, column) =>
-      column === numbers ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0),
-    ),
-  );
-  return padded.map((line) => line.join('  ').trimEnd()).join('\n');
+  const lines = [heads, ...rows.map(cellsOf)];
+  const widths = heads.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
+  return lines.map((line) => padded(line, widths)).join('\n');
+}
+
+const heads = ['case', 'metric', 'value', 'unit', 'compared'];
+/** Where all rows are not known yet. */
+const usualWidths = [40, 16, 9, 26, 0];
+const numbers = 2;
+
+function cellsOf(each: Row): string[] {
+  const compared = each.versus === undefined ? '' : `${each.ratio} × ${each.versus}`;
+  return [each.case, each.metric, String(each.value), each.unit, compared];
+}
+
+function padded(line: readonly string[], widths: readonly number[]): string {
+  const cells = line.map((cell, column) => {
+    const width = widths[column] ?? 0;
+    return column === numbers ? cell.padStart(width) : cell.padEnd(width);
+  });
+  return cells.join('  ').trimEnd();
 }
 
 /** Nearest rank; `share` from 0 to 1. Undefined for no values. */

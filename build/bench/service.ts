@@ -1,6 +1,8 @@
 // `npm run bench:service`: how many requests of each kind the reading service answers, how fast, and in how much memory,
 // on SQLite and on PostgreSQL, beside the same HTTP server answering constants, and how that grows with the library.
-// Options: --json, --quick, --books N, --users N, --notes N, --seconds N, --connections N, --storages a,b, --seed N,
+// Rows are printed as they come. The usual run ends within a quarter of an hour; --full is the library of 10,000 books and two
+// million notes, which takes some ten minutes to make for each storage, once.
+// Options: --json, --quick, --full, --books N, --users N, --notes N, --seconds N, --connections N, --storages a,b, --seed N,
 // --cases a,b (those whose name begins so), --no-growth.
 
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -12,7 +14,7 @@ import { root } from '../run.ts';
 import { ChildProgram, memoryOf, processorTimeOf, processorTimeOfGroup } from './child-program.ts';
 import { type OpenLibrary, openLibrary } from './kept-library.ts';
 import type { LibrarySize } from './library-size.ts';
-import { printReport, progress, type Row, row } from './report.ts';
+import { progress, type Row, RunningReport, row } from './report.ts';
 import { makeCases } from './service-cases.ts';
 import { measureDelivery } from './service-delivery.ts';
 import { measureImports } from './service-imports.ts';
@@ -24,6 +26,7 @@ const { values } = parseArgs({
   options: {
     json: { type: 'boolean', default: false },
     quick: { type: 'boolean', default: false },
+    full: { type: 'boolean', default: false },
     books: { type: 'string' },
     users: { type: 'string' },
     notes: { type: 'string' },
@@ -36,9 +39,12 @@ const { values } = parseArgs({
   },
 });
 // The quick run is for seeing that nothing broke: a small library, and a minute.
-const usual = values.quick
-  ? { books: 1000, users: 100, notes: 20_000, seed: 1, connections: 8 }
-  : { books: 10_000, users: 1000, notes: 2_000_000, seed: 1, connections: 8 };
+const sizes = {
+  quick: { books: 1000, users: 100, notes: 20_000, seed: 1, connections: 8 },
+  usual: { books: 3000, users: 300, notes: 150_000, seed: 1, connections: 8 },
+  full: { books: 10_000, users: 1000, notes: 2_000_000, seed: 1, connections: 8 },
+};
+const usual = sizes[values.quick ? 'quick' : values.full ? 'full' : 'usual'];
 const size: LibrarySize = {
   books: whole('books'),
   users: whole('users'),
@@ -52,20 +58,20 @@ const tenth: LibrarySize = {
   notes: Math.round(size.notes / 10),
   seed: size.seed,
 };
-const seconds = Number(values.seconds ?? (values.quick ? 0.4 : 3));
+const seconds = Number(values.seconds ?? (values.quick ? 0.4 : values.full ? 3 : 1.5));
 const load: Load = { connections: whole('connections'), seconds, requests: 20_000 };
 const half: Load = { ...load, seconds: seconds / 2 };
 const mostReaders = 100;
 const imports = values.quick ? 4 : 20;
 const wanted = values.cases.split(',').map((name) => name.trim());
 
+const report = new RunningReport(values.json);
 process.stdout.on('error', () => process.exit(1));
 await build(['octavo']);
 const folder = await mkdtemp(join(tmpdir(), 'octavo-bench-'));
 try {
-  const rows: Row[] = [];
-  for (const storage of values.storages.split(',')) rows.push(...(await measureStorage(storage)));
-  printReport(rows, values.json);
+  for (const storage of values.storages.split(',')) await measureStorage(storage);
+  report.end();
 } finally {
   await rm(folder, { recursive: true, force: true });
 }
@@ -77,7 +83,7 @@ function whole(name: keyof typeof usual): number {
   process.exit(2);
 }
 
-async function measureStorage(storage: string): Promise<Row[]> {
+async function measureStorage(storage: string): Promise<void> {
   if (storage !== 'sqlite' && storage !== 'postgres') {
     throw new Error(`The storages are sqlite and postgres, not "${storage}".`);
   }
@@ -90,26 +96,23 @@ async function measureStorage(storage: string): Promise<Row[]> {
       }
     });
   }
-  const rows: Row[] = [];
   await inLibrary(storage, size, async (place) => {
     const { service, floor, readers, starts } = place;
     const idle = memoryOf(service.pid).rss ?? 0;
     const idleRow = { name: `${storage} idle`, value: idle };
     const floorStart = { name: 'bare server', value: floor.startTime };
-    rows.push(
+    report.add([
       row(`${storage} cold start`, 'p50', starts.sort((a, b) => a - b)[starts.length >> 1] ?? 0, 'ms', floorStart),
       row(`${storage} idle`, 'rss', idle, 'MB', { name: 'bare server', value: memoryOf(floor.pid).rss ?? 0 }),
-      ...(await measureCases(storage, place, before)),
-      row(`${storage} after requests`, 'rss', memoryOf(service.pid).rss ?? 0, 'MB', idleRow),
-    );
+    ]);
+    await measureCases(storage, place, before);
+    report.add([row(`${storage} after requests`, 'rss', memoryOf(service.pid).rss ?? 0, 'MB', idleRow)]);
     if (values.cases !== '') return;
-    rows.push(
-      ...(await measureImports(storage, service.address, readers, imports)),
-      ...(await measureDelivery(storage, service.address, floor.address, readers, load)),
-      row(`${storage} after imports`, 'rss', memoryOf(service.pid).rss ?? 0, 'MB', idleRow),
-    );
+    report.add(await measureImports(storage, service.address, readers, imports));
+    report.add([row(`${storage} after imports`, 'rss', memoryOf(service.pid).rss ?? 0, 'MB', idleRow)]);
+    report.add(await measureDelivery(storage, service.address, floor.address, readers, load));
+    report.add([row(`${storage} after deliveries`, 'rss', memoryOf(service.pid).rss ?? 0, 'MB', idleRow)]);
   });
-  return rows;
 }
 
 /** A service on a library. */
@@ -183,8 +186,7 @@ async function measureCases(
   storage: string,
   { service, floor, readers, processorTime }: Place,
   before: ReadonlyMap<string, Measured>,
-): Promise<Row[]> {
-  const rows: Row[] = [];
+): Promise<void> {
   for (const { action, next } of await chosenCases(service.address, readers, size)) {
     progress(`${storage} ${action}`);
     const measured = await measureLoad(service.address, load, next, processorTime);
@@ -195,9 +197,8 @@ async function measureCases(
       () => shot,
       () => processorTimeOf(floor.pid),
     );
-    rows.push(...rowsOf(`${storage} ${action}`, measured, bare, before.get(action)));
+    report.add(rowsOf(`${storage} ${action}`, measured, bare, before.get(action)));
   }
-  return rows;
 }
 
 function rowsOf(name: string, measured: Measured, bare: Measured, smaller: Measured | undefined): Row[] {

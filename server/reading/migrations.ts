@@ -21,6 +21,7 @@ import { movedPlaces } from './migrations/0017-moved-places.ts';
 import { readArticles } from './migrations/0018-read-articles.ts';
 import { discoveries } from './migrations/0019-discoveries.ts';
 import { bookCategories } from './migrations/0020-book-categories.ts';
+import { rankedWords } from './migrations/0021-ranked-words.ts';
 
 export const readingMigrations: MigrationSet = {
   name: 'reading',
@@ -45,5 +46,6 @@ export const readingMigrations: MigrationSet = {
     readArticles,
     discoveries,
     bookCategories,
+    rankedWords,
   ],
 };

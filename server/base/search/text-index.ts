@@ -13,14 +13,6 @@ interface Found {
   id: number;
 }
 
-export interface GroupsWanted {
-  /** Documents whose numbers divided by this are the same belong together. */
-  group: number;
-  /** Of the number of the group. */
-  condition: (groupNo: RawBuilder<number>) => RawBuilder<unknown>;
-  limit: number;
-}
-
 export class TextIndex {
   readonly #dialect: Dialect;
   readonly #table: string;
@@ -79,20 +71,12 @@ export class TextIndex {
       order by ${this.#id} limit ${limit}`;
   }
 
-  /** The same with the largest numbers first, of those groups of `group` documents that meet the condition. */
-  selectNewest(asked: Asked, { group, condition, limit }: GroupsWanted): RawBuilder<Found> {
-    const table = sql.table(this.#table);
-    const groupNo = sql<number>`${this.#id} / ${sql.lit(group)}`;
-    if (this.#dialect === 'sqlite') {
-      return sql<Found>`select ${this.#id} as id from ${table}
-        where ${this.#matches(asked)} and ${condition(groupNo)} order by ${this.#id} desc limit ${limit}`;
-    }
-    // All that match are at hand at once here, so each group is asked about once instead of with each of its documents.
-    return sql<Found>`with hits as materialized
-        (select ${this.#id} as id, ${groupNo} as group_no from ${table} where ${this.#matches(asked)}),
-      groups as materialized (select group_no from (select distinct group_no from hits) as g
-        where ${condition(sql.ref('g.group_no'))})
-      select id from hits where group_no in (select group_no from groups) order by id desc limit ${limit}`;
+  /** The same with the largest numbers first, of those below a number. */
+  selectNewest(asked: Asked, { below, limit }: { below: number; limit: number }): RawBuilder<Found> {
+    // PostgreSQL would use the index of numbers and read the terms of every document below, which is the dear part.
+    const id = this.#dialect === 'sqlite' ? this.#id : sql`(${this.#id} + 0)`;
+    return sql<Found>`select ${this.#id} as id from ${sql.table(this.#table)}
+      where ${this.#matches(asked)} and ${id} < ${below} order by ${id} desc limit ${limit}`;
   }
 
   #matches(asked: Asked): RawBuilder<unknown> {

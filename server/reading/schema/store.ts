@@ -17,6 +17,10 @@ export interface BookWordRow {
   word: string;
   book_id: string;
   fields: number;
+  /** Whose book it is while only that reader may see it; '' for the library's. */
+  owner_vid: string;
+  /** Larger is shown sooner; see word-rank.ts. */
+  rank: number;
 }
 
 /** All words of all books, in which mistyped ones are looked for. */

@@ -5,6 +5,7 @@ import { ratingHistograms } from '../reviews/ratings.ts';
 import type { BookStatsRow, InterestRow } from '../schema/store.ts';
 import { authorKey } from './book-words.ts';
 import { markListsStale } from './ranks.ts';
+import { refreshRanksOfWords } from './word-rank.ts';
 
 const day = 86_400;
 /** New readers of a week ago count half as much for a book's rise. */
@@ -48,6 +49,7 @@ export async function refreshStats(trx: Trx, bookIds: readonly string[], now: nu
     .where('book_id', 'in', [...bookIds])
     .execute();
   if (rows.length > 0) await trx.insertInto('book_stats').values(rows).execute();
+  await refreshRanksOfWords(trx, bookIds);
   await markListsStale(trx, bookIds);
 }
 

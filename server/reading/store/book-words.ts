@@ -4,6 +4,7 @@
 import { foldText } from '../../base/search/fold-text.ts';
 import { termsOf } from '../../base/search/terms.ts';
 import type { Trx } from '../reading.ts';
+import { placeInTitle, rankOfWord } from './word-rank.ts';
 
 /** Bits of `book_words.fields`. */
 export const fields = { title: 1, author: 2, subject: 4, spelling: 8 } as const;
@@ -17,6 +18,8 @@ export interface NamedBook {
   book_id: string;
   title: string;
   author: string;
+  owner_vid: string;
+  visibility: string;
 }
 
 export const foldName = (name: string) => foldText(name).text;
@@ -30,25 +33,38 @@ export async function refreshWords(trx: Trx, book: NamedBook, subjects: readonly
   const words = await wordsOf(book, subjects);
   const stored = await trx
     .selectFrom('book_words')
-    .select(['word', 'fields'])
+    .select(['word', 'fields', 'owner_vid', 'rank'])
     .where('book_id', '=', book.book_id)
     .execute();
-  const before = new Map(stored.map((row) => [row.word, row.fields]));
+  const before = new Map(stored.map((row) => [row.word, row]));
   const gone = [...before.keys()].filter((word) => words.get(word) === undefined);
-  const changed = [...words].filter(([word, bits]) => before.get(word) !== bits);
+  const owner_vid = book.visibility === 'library' ? '' : book.owner_vid;
+  const places = placeInTitle(termsOf(foldName(book.title)));
+  const rows = [...words].map(([word, bits]) => {
+    const known = before.get(word);
+    return { word, book_id: book.book_id, fields: bits, owner_vid, rank: rankOfWord(bits, places(word), known?.rank) };
+  });
+  const changed = rows.filter((row) => {
+    const known = before.get(row.word);
+    return known?.fields !== row.fields || known.owner_vid !== owner_vid || known.rank !== row.rank;
+  });
   await deleteWords(trx, book.book_id, gone);
   if (changed.length > 0) {
     await trx
       .insertInto('book_words')
-      .values(changed.map(([word, bits]) => ({ word, book_id: book.book_id, fields: bits })))
+      .values(changed)
       .onConflict((conflict) =>
-        conflict.columns(['word', 'book_id']).doUpdateSet((row) => ({ fields: row.ref('excluded.fields') })),
+        conflict.columns(['word', 'book_id']).doUpdateSet((row) => ({
+          fields: row.ref('excluded.fields'),
+          owner_vid: row.ref('excluded.owner_vid'),
+          rank: row.ref('excluded.rank'),
+        })),
       )
       .execute();
   }
   await countWords(
     trx,
-    changed.map(([word]) => word).filter((word) => !before.has(word)),
+    changed.map(({ word }) => word).filter((word) => !before.has(word)),
   );
 }
 

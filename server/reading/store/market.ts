@@ -12,9 +12,10 @@ import type { StoreCategoryRow, StoreListRow, StoreRankRow } from '../schema/sto
 import { readSyncKey, writeSyncKey } from '../sync-key.ts';
 import { categoriesOfCaller, readCategories, storeState } from './category-list.ts';
 import { type RankKind, rankKinds, wholeStore } from './ranks.ts';
-import { foundOnWire, readFound, readNames } from './search/book-scope.ts';
+import { foundOnWire, readFound } from './search/book-scope.ts';
 import { categoryNumber } from './search/filters.ts';
 import type { BookNames } from './search/find-books.ts';
+import { readNames } from './search/find-books.ts';
 
 type Routes = (typeof store)['routes'];
 type CategoryOnWire = Static<typeof Category>;

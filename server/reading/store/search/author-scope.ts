@@ -2,7 +2,7 @@
 
 import { coverAddress } from '../../books/book-access.ts';
 import type { Caller, Db, Reading } from '../../reading.ts';
-import { foldName } from '../book-words.ts';
+import { fields, foldName } from '../book-words.ts';
 import { filterCondition } from './filters.ts';
 import { type BookNames, findBooks } from './find-books.ts';
 import { mostFound, type SearchParams, type SearchScope } from './search-scope.ts';
@@ -52,7 +52,10 @@ function authorsOf(reading: Reading, vid: string, params: SearchParams): Promise
 /** By id, those with most books first. */
 async function findAuthors(db: Db, vid: string, params: SearchParams): Promise<Map<string, Author[]>> {
   const typed = params.author ?? params.keyword ?? '';
-  const matches = await findBooks(db, vid, typed, await filterCondition(db, params));
+  const matches = await findBooks(db, vid, typed, {
+    condition: await filterCondition(db, params),
+    field: fields.author,
+  });
   const words = foldName(typed).split(/[ 。]/);
   const byAuthor = Map.groupBy(
     matches.map(({ book }) => book).filter((book) => words.every((word) => foldName(book.author).includes(word))),

@@ -3,7 +3,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { bookOnWire } from '../../books/book-access.ts';
 import type { Caller, Db, Reading } from '../../reading.ts';
-import { foldName } from '../book-words.ts';
+import { fields, foldName } from '../book-words.ts';
 import { filterCondition } from './filters.ts';
 import { type BookNames, bookColumns, type FoundBook, findBooks, type Match, nameColumns } from './find-books.ts';
 import { findOrGuessBooks } from './guess-books.ts';
@@ -29,11 +29,14 @@ export const bookScope: SearchScope = {
 async function matchingBooks(db: Db, vid: string, params: SearchParams): Promise<Match[]> {
   const { keyword, author, type, fromBookId } = params;
   const condition = await filterCondition(db, params);
-  const byAuthor = author === undefined ? undefined : await findBooks(db, vid, author, condition);
+  const byAuthor =
+    author === undefined ? undefined : await findBooks(db, vid, author, { condition, field: fields.author });
   const isBy = (match: Match) => byAuthor?.some(({ book }) => book.book_id === match.book.book_id) ?? true;
   if (keyword === undefined)
-    return byAuthor?.filter(({ book }) => isOf(book, author)) ?? (await newest(db, vid, condition));
-  const found = await findOrGuessBooks(db, vid, keyword, condition);
+    return (
+      byAuthor?.filter(({ book }) => isOf(book, author)) ?? (await newest(db, vid, condition ?? sql<SqlBool>`1 = 1`))
+    );
+  const found = await findOrGuessBooks(db, vid, keyword, { condition });
   const wanted = found.filter(isBy);
   if (type === 1) return wanted.filter(({ book }) => foldName(book.title) === foldName(keyword));
   return fromBookId === undefined ? wanted : nearFirst(db, vid, wanted, fromBookId);
@@ -62,13 +65,6 @@ export async function readFound(db: Db, vid: string, ids: readonly string[]): Pr
   const { rows } = await sql<FoundBook>`${bookColumns(vid)} and b.book_id in (${sql.join([...ids])})`.execute(db);
   const byId = new Map(rows.map((row) => [row.book_id, row]));
   return ids.flatMap((id) => byId.get(id) ?? []);
-}
-
-/** The same with what a cover needs only. */
-export async function readNames(db: Db, vid: string, ids: readonly string[]): Promise<Map<string, BookNames>> {
-  if (ids.length === 0) return new Map();
-  const { rows } = await sql<BookNames>`${nameColumns(vid)} and b.book_id in (${sql.join([...ids])})`.execute(db);
-  return new Map(rows.map((row) => [row.book_id, row]));
 }
 
 export function foundOnWire(book: FoundBook) {

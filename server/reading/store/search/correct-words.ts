@@ -3,7 +3,7 @@
 
 import { sql } from 'kysely';
 import type { Db } from '../../reading.ts';
-import { beginsWith } from './find-books.ts';
+import { beginsWith } from './word-candidates.ts';
 
 const shortestCorrected = 4;
 const longWord = 8;

@@ -9,8 +9,9 @@ type Condition = RawBuilder<SqlBool>;
 
 const lengths = { short: [0, 100_000], medium: [100_000, 500_000], long: [500_000, 2 ** 53 - 1] } as const;
 
-export async function filterCondition(db: Db, params: SearchParams): Promise<Condition> {
-  const conditions: Condition[] = [sql<SqlBool>`1 = 1`];
+/** Undefined when nothing is filtered. */
+export async function filterCondition(db: Db, params: SearchParams): Promise<Condition | undefined> {
+  const conditions: Condition[] = [];
   const { categoryId, authorVids, filterType, filterField = '' } = params;
   if (categoryId !== undefined) {
     conditions.push(sql<SqlBool>`b.book_id in (select bc.book_id from book_categories bc
@@ -26,6 +27,7 @@ export async function filterCondition(db: Db, params: SearchParams): Promise<Con
     conditions.push(authors.length === 0 ? sql<SqlBool>`1 = 0` : sql<SqlBool>`b.author in (${sql.join(authors)})`);
   }
   if (filterType !== undefined) conditions.push(fieldCondition(filterType, filterField));
+  if (conditions.length === 0) return undefined;
   return sql<SqlBool>`(${sql.join(conditions, sql` and `)})`;
 }
 

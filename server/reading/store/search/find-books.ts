@@ -7,7 +7,10 @@ import { findPhrase, type Phrase, readPhrase } from '../../../base/search/phrase
 import { termsOf } from '../../../base/search/terms.ts';
 import type { Db } from '../../reading.ts';
 import type { BookRow } from '../../schema/books.ts';
-import { foldName } from '../book-words.ts';
+import { fields, foldName } from '../book-words.ts';
+import { placeOfRank, rankPlaces } from '../word-rank.ts';
+import { mostFound } from './search-scope.ts';
+import { type Candidate, type Term, wordCandidates } from './word-candidates.ts';
 
 export interface FoundBook extends BookRow {
   cover_sha256: string | null;
@@ -35,10 +38,6 @@ export interface Match {
   likeness: number;
 }
 
-/** Books that one search looks at. */
-const mostCandidates = 600;
-/** Words of the index that the likeliest part of a query may lead to. */
-const mostWords = 5000;
 const mostTerms = 12;
 
 /** What was typed, as the parts that each have to be found somewhere: words, and runs of characters. */
@@ -49,21 +48,46 @@ export function partsOfQuery(typed: string): Phrase[] {
   return parts.flatMap((part, n) => (part.text === '' ? [] : [{ ...part, isBegun: n === last && !/\s$/.test(typed) }]));
 }
 
+export interface BooksWanted {
+  condition?: RawBuilder<SqlBool> | undefined;
+  /** Where every part has to be: a bit of `fields` in book-words.ts. */
+  field?: number;
+  limit?: number;
+}
+
 /** Books that have all these parts, best first. */
 export async function findBooks(
   db: Db,
   vid: string,
   typed: string,
-  condition: RawBuilder<SqlBool> = sql<SqlBool>`1 = 1`,
+  { condition, field = 0, limit = mostFound }: BooksWanted = {},
 ): Promise<Match[]> {
   const parts = partsOfQuery(typed);
-  if (parts.length === 0) return [];
-  const rows = await candidates(db, vid, parts, condition);
+  const terms = termsOfParts(parts);
+  if (terms.length === 0) return [];
+  const candidates = await wordCandidates(db, terms, { vid, condition, field, limit });
+  const ids = [...new Set(candidates.map(({ book_id }) => book_id))].slice(0, limit);
+  const books = await readNames(db, vid, ids);
+  const [first] = parts;
+  if (parts.length === 1 && first?.text === terms[0]?.term && field === 0) {
+    return bestOfEach(candidates, books, first?.text ?? '');
+  }
   const whole = foldName(typed);
-  return rows
+  return [...books.values()]
     .map((book) => ({ book, likeness: likenessOf(book, parts, whole) }))
     .filter(({ likeness }) => likeness > 0)
     .sort(byLikeness);
+}
+
+/** Of a single word, the index tells where in a book's names it stands. */
+function bestOfEach(candidates: readonly Candidate[], books: ReadonlyMap<string, BookNames>, typed: string): Match[] {
+  const best = new Map<string, Match>();
+  for (const candidate of candidates) {
+    const book = books.get(candidate.book_id);
+    const likeness = likenessOfWord(candidate, typed);
+    if (book && likeness > (best.get(book.book_id)?.likeness ?? 0)) best.set(book.book_id, { book, likeness });
+  }
+  return [...best.values()].sort(byLikeness);
 }
 
 export function byLikeness(a: Match, b: Match): number {
@@ -90,44 +114,32 @@ export function nameColumns(vid: string): RawBuilder<unknown> {
     c.sha256 as cover_sha256, s.popular ${joined} where (b.visibility = 'library' or b.owner_vid = ${vid})`;
 }
 
-async function candidates(
-  db: Db,
-  vid: string,
-  parts: readonly Phrase[],
-  condition: RawBuilder<SqlBool>,
-): Promise<BookNames[]> {
+/** Of those that the caller may see, what a cover needs. */
+export async function readNames(db: Db, vid: string, ids: readonly string[]): Promise<Map<string, BookNames>> {
+  if (ids.length === 0) return new Map();
+  const { rows } = await sql<BookNames>`${nameColumns(vid)} and b.book_id in (${sql.join([...ids])})`.execute(db);
+  return new Map(rows.map((row) => [row.book_id, row]));
+}
+
+/** Longest first, which are the rarest as a rule. */
+function termsOfParts(parts: readonly Phrase[]): Term[] {
   const terms = parts.flatMap((part) => {
     const cut = termsOf(part.text).filter((term) => !/^[。\n]$/.test(term));
     return cut.map((term, n) => ({ term, isBegun: part.isBegun && n === cut.length - 1 }));
   });
-  // The longest whole term leads, because it is the rarest as a rule.
-  const [lead, ...others] = terms.sort((a, b) => rarity(b) - rarity(a)).slice(0, mostTerms);
-  if (!lead) return [];
-  const has = others.map(
-    (term) => sql`and exists (select 1 from book_words o where o.book_id = b.book_id and ${matches('o', term)})`,
-  );
-  // Several words of one book may begin as typed.
-  const { rows } = await sql<BookNames>`${nameColumns(vid)} and ${condition}
-    and b.book_id in (select w.book_id from book_words w where ${matches('w', lead)} limit ${mostWords})
-    ${sql.join(has, sql` `)} order by coalesce(s.popular, -1e9) desc, b.book_id limit ${mostCandidates}`.execute(db);
-  return rows;
-}
-
-interface Term {
-  term: string;
-  isBegun: boolean;
+  return terms.sort((a, b) => rarity(b) - rarity(a)).slice(0, mostTerms);
 }
 
 const rarity = ({ term, isBegun }: Term) => term.length - (isBegun ? 100 : 0);
 
-function matches(table: string, { term, isBegun }: Term): RawBuilder<SqlBool> {
-  const word = sql.ref(`${table}.word`);
-  return isBegun ? beginsWith(word, term) : sql<SqlBool>`${word} = ${term}`;
-}
-
-/** Of a column in the order of its characters. */
-export function beginsWith(column: RawBuilder<unknown>, beginning: string): RawBuilder<SqlBool> {
-  return sql<SqlBool>`${column} >= ${beginning} and ${column} < ${`${beginning}\u{10ffff}`}`;
+/** As `likenessOf`, by the index. */
+function likenessOfWord({ word, fields: bits, rank }: Candidate, typed: string): number {
+  const place = placeOfRank(rank);
+  if (place === rankPlaces.isTitle && word === typed) return 6;
+  if (place >= rankPlaces.beginsTitle) return 5;
+  if (bits & fields.title) return 4;
+  if (bits & fields.author) return 3;
+  return bits & fields.subject ? 2 : 1;
 }
 
 function likenessOf(book: BookNames, parts: readonly Phrase[], whole: string): number {

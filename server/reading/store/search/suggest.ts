@@ -17,7 +17,7 @@ export function suggestRoutes(reading: Reading) {
     'GET /store/suggest': async ({ vid }: Caller, params: Params<Route>): Promise<Reply<Route>> => {
       const { keyword, count = usualCount } = params;
       const typed = foldName(keyword);
-      const matches = await findOrGuessBooks(reading.database.kysely, vid, keyword);
+      const matches = await findOrGuessBooks(reading.database.kysely, vid, keyword, { limit: 4 * count });
       const records = new Map<string, Suggestion>();
       for (const { book } of matches) {
         const author = authorAs(book.author, typed);

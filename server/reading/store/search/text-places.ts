@@ -1,16 +1,18 @@
 // Where the words of a search may be: the books that the caller may see with most places of the index, and the chapters of
 // each that come first. What the index found for a request is kept as long as the request.
 
-import { sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Asked } from '../../../base/search/terms.ts';
 import type { Reading } from '../../reading.ts';
-import { chapterIndex, docsPerFile, fileNoOf } from '../../search/chapter-index.ts';
+import { chapterIndex, fileNoOf } from '../../search/chapter-index.ts';
 import { findPlaces } from '../../search/find-in-chapters.ts';
 import { filterCondition } from './filters.ts';
 import type { SearchParams } from './search-scope.ts';
 
-/** Places in the index that one search looks at, newest books first. */
+/** Places in the index that one search looks for, newest books first. */
 const mostPlaces = 1500;
+/** So many at once at most, where many turn out to be in books of others. */
+const mostAtOnce = 8 * mostPlaces;
 /** Parts of a book of which the chapters are read to find the first passage. */
 const mostParts = 12;
 
@@ -22,8 +24,15 @@ export interface Place {
 /** Documents of the index by file, in the order of the text. */
 type Docs = Map<number, number[]>;
 
+interface SeenBook {
+  book_id: string;
+  file_no: number;
+}
+
 interface Looked {
   docs: Docs;
+  /** That the caller may see. */
+  books: SeenBook[];
   /** Of the one file that was cut off by `mostPlaces`: its first documents are missing. */
   cutFile: number | undefined;
 }
@@ -37,23 +46,48 @@ function lookUp(reading: Reading, vid: string, asked: Asked, params: SearchParam
   return there;
 }
 
-/** Permissions are part of the query, so that books of others do not use up what is looked at. */
+/** Goes back in the index until there is enough that the caller may see: books of others do not use up what is looked at. */
 async function lookInIndex(reading: Reading, vid: string, asked: Asked, params: SearchParams): Promise<Looked> {
-  const seen = await seenBooks(reading, vid, params);
   const index = chapterIndex(reading.database);
-  const query = index.selectNewest(asked, {
-    group: docsPerFile,
-    condition: (fileNo) => sql`exists (select 1 from search_files f join books b on b.file_sha256 = f.file_sha256
-      where f.file_no = ${fileNo} and f.is_ready = 1 and ${seen})`,
-    limit: mostPlaces,
-  });
-  const ids = (await index.run(reading.database, query)).map(({ id }) => id);
-  const docs = Map.groupBy(ids.reverse(), fileNoOf);
-  return { docs, cutFile: ids.length < mostPlaces ? undefined : fileNoOf(ids[0] as number) };
+  const condition = await filterCondition(reading.database.kysely, params);
+  const found: Looked = { docs: new Map(), books: [], cutFile: undefined };
+  let below = Number.MAX_SAFE_INTEGER;
+  for (let kept = 0, limit = mostPlaces; kept < mostPlaces; limit = Math.min(2 * limit, mostAtOnce)) {
+    const ids = (await index.run(reading.database, index.selectNewest(asked, { below, limit }))).map(({ id }) => id);
+    below = ids.at(-1) ?? 0;
+    const docs = Map.groupBy(ids.reverse(), fileNoOf);
+    kept += keepSeen(found, docs, await seenBooks(reading, vid, condition, [...docs.keys()]));
+    found.cutFile = ids.length === limit ? fileNoOf(below) : undefined;
+    if (found.cutFile === undefined) break;
+  }
+  return found;
 }
 
-async function seenBooks({ database }: Reading, vid: string, params: SearchParams) {
-  return sql`(b.visibility = 'library' or b.owner_vid = ${vid}) and ${await filterCondition(database.kysely, params)}`;
+/** Answers how many documents were kept. A file that was cut off goes on with those that come before. */
+function keepSeen(found: Looked, docs: Docs, books: readonly SeenBook[]): number {
+  const known = new Set(found.books.map((book) => book.book_id));
+  found.books.push(...books.filter((book) => !known.has(book.book_id)));
+  let kept = 0;
+  for (const fileNo of new Set(books.map((book) => book.file_no))) {
+    const before = docs.get(fileNo) ?? [];
+    found.docs.set(fileNo, [...before, ...(found.docs.get(fileNo) ?? [])]);
+    kept += before.length;
+  }
+  return kept;
+}
+
+async function seenBooks(
+  { database }: Reading,
+  vid: string,
+  condition: RawBuilder<SqlBool> | undefined,
+  fileNos: readonly number[],
+): Promise<SeenBook[]> {
+  if (fileNos.length === 0) return [];
+  const { rows } = await sql<SeenBook>`select b.book_id, f.file_no from search_files f
+    join books b on b.file_sha256 = f.file_sha256
+    where f.file_no in (${sql.join([...fileNos])}) and f.is_ready = 1
+      and (b.visibility = 'library' or b.owner_vid = ${vid}) and ${condition ?? sql`1 = 1`}`.execute(database.kysely);
+  return rows;
 }
 
 /** Ids of books, those with most places first. */
@@ -63,17 +97,11 @@ export async function candidateBooks(
   asked: Asked,
   params: SearchParams,
 ): Promise<string[]> {
-  const { docs } = await lookUp(reading, vid, asked, params);
-  if (docs.size === 0) return [];
-  const { rows } = await sql<{ book_id: string; file_no: number }>`select b.book_id, f.file_no from search_files f
-    join books b on b.file_sha256 = f.file_sha256
-    where f.file_no in (${sql.join([...docs.keys()])}) and ${await seenBooks(reading, vid, params)}`.execute(
-    reading.database.kysely,
-  );
-  const places = (row: { file_no: number }) => docs.get(row.file_no)?.length ?? 0;
-  return rows
+  const { docs, books } = await lookUp(reading, vid, asked, params);
+  const places = (book: SeenBook) => docs.get(book.file_no)?.length ?? 0;
+  return books
     .sort((a, b) => places(b) - places(a) || b.file_no - a.file_no || (a.book_id < b.book_id ? -1 : 1))
-    .map((row) => row.book_id);
+    .map((book) => book.book_id);
 }
 
 /** Where in these books the words may be, as far as the caller may see them. */
