@@ -1,11 +1,9 @@
 // Shows the current view of the open account. The only place where features meet.
 
 import './application-view.css';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { SignInView } from '../account/sign-in-view.tsx';
 import { AccountView } from '../account/view.tsx';
-import { spareTime } from '../book/after-paint.ts';
-import { keepFrame } from '../book/layout/frame.ts';
 import { DatabaseContext } from '../db/database-context.ts';
 import { ShelfView } from '../library/view.tsx';
 import { NotesView } from '../notes/view.tsx';
@@ -13,6 +11,7 @@ import { SettingsView } from '../settings/view.tsx';
 import { StringsContext, stringsOf } from '../strings/languages.ts';
 import { useStore } from '../ui/use-store.ts';
 import type { Application } from './application.ts';
+import { useNextBook } from './next-book.ts';
 import { ReaderPage } from './reader-page.tsx';
 import type { View } from './routes.ts';
 import { windowRegion } from './screen.ts';
@@ -43,7 +42,7 @@ function CurrentView({ application, view }: { application: Application; view: Vi
   const ready = view.name !== 'reader' || shown === view;
   if (ready) last.current = view;
   const plain = last.current;
-  useFrameForNextBook(view.name !== 'reader');
+  useNextBook(application, view.name !== 'reader');
   const show = () => {
     setShown(view);
     if (seen.current === view) return;
@@ -64,21 +63,6 @@ function CurrentView({ application, view }: { application: Application; view: Vi
       )}
     </>
   );
-}
-
-/** Milliseconds after a view was opened: what it shows comes first. */
-const frameAfter = 1500;
-
-function useFrameForNextBook(wanted: boolean): void {
-  useEffect(() => {
-    if (!wanted) return;
-    const timer = setTimeout(() => {
-      spareTime()
-        .then(() => keepFrame(document))
-        .catch(reportError);
-    }, frameAfter);
-    return () => clearTimeout(timer);
-  }, [wanted]);
 }
 
 function PlainView({ application, view }: { application: Application; view: View }) {
