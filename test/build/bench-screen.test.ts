@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findBooks } from '../../build/bench/screen/make-books.ts';
+import { findBooks, smallBook } from '../../build/bench/screen/make-books.ts';
 import { measure } from '../../build/bench/screen/measure.ts';
 import { readMemory, visitChapters } from '../../build/bench/screen/memory.ts';
 import { compare } from '../../build/bench/screen/report.ts';
@@ -77,7 +77,7 @@ describe('a page turn in a real browser', () => {
       const session = await shown.context().newCDPSession(shown);
       await shown.goto(page.url);
       await shown.waitForFunction('window.bench');
-      await shown.evaluate("bench.prepare('octavo', '/books/novel')");
+      await shown.evaluate(`bench.prepare('octavo', '/books/novel', '/books/${smallBook}')`);
       await shown.evaluate('bench.open()');
       await visitChapters(shown, 0, 4);
       const before = await readMemory(session);

@@ -1,12 +1,18 @@
 // foliate-js 1.0.1 in its paginated flow.
 
 import 'foliate-js/view.js';
-import { alikeCss } from './page.js';
+import { alikeCss, settled, warmHost } from './page.js';
 
 let view;
 let place = {};
 
 export const engine = {
+  ready: (file) =>
+    warmHost(async (host) => {
+      await engine.open(file, host);
+      await settled();
+      view.close();
+    }),
   async open(file, host) {
     view = document.createElement('foliate-view');
     view.style.cssText = 'display:block;width:100%;height:100%';

@@ -2,8 +2,9 @@
 
 import { keepFrame } from '../../../src/book/layout/frame.ts';
 import { openBook } from '../../../src/book/open-book.ts';
+import { rehearseOpening } from '../../../src/book/rehearsal.ts';
 import { plainStyle } from '../../../test/src/book/reading-style.ts';
-import { style as alike } from './page.js';
+import { style as alike, warmHost } from './page.js';
 
 const style = { ...plainStyle, ...alike };
 
@@ -20,7 +21,11 @@ const counts = {
 
 export const engine = {
   /** What the application has while its shelf is shown. */
-  ready: () => keepFrame(document),
+  async ready() {
+    await keepFrame(document);
+    await warmHost((host) => rehearseOpening(host, style, new AbortController().signal));
+    await keepFrame(document);
+  },
   async open(file, host) {
     const book = await openBook(file, { pageCounts: counts, container: host });
     view = await book.show(host, style);

@@ -16,6 +16,21 @@ const engines = {
   'foliate-js': () => import('./foliate.js'),
 };
 
+/** Where nobody sees it, at the size that books are shown at, and gone afterwards. */
+export async function warmHost(open) {
+  const host = document.createElement('div');
+  host.style.cssText = 'position:fixed;left:200vw;top:0;width:100vw;height:100vh';
+  document.body.append(host);
+  try {
+    await open(host);
+  } finally {
+    host.remove();
+  }
+}
+
+/** After what an engine still does when it says that the book is open. */
+export const settled = () => new Promise((resolve) => setTimeout(resolve, 200));
+
 const painted = () =>
   new Promise((resolve) => {
     requestAnimationFrame(() => {
@@ -26,10 +41,13 @@ const painted = () =>
   });
 
 window.bench = {
-  /** Fetches book and engine before the clock starts, and lets the engine make what stands before any book is known. */
-  async prepare(name, address) {
+  /**
+   * Fetches book and engine before the clock starts, and lets the engine make what stands before any book is known: all
+   * have opened a small one, so that none is measured while its program is being compiled.
+   */
+  async prepare(name, address, smallBook) {
     this.engine = (await engines[name]()).engine;
-    await this.engine.ready?.();
+    await this.engine.ready(await (await fetch(smallBook)).blob());
     this.file = await (await fetch(address)).blob();
   },
   async open() {

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type CDPSession, chromium, type Page } from 'playwright';
 import type { FoundChromium } from '../../find-chromium.ts';
+import { smallBook } from './make-books.ts';
 import type { Row } from './report.ts';
 import { lastPaint, longestTask, mainBetween, record, type TurnRecord, turnsOf } from './trace.ts';
 
@@ -37,7 +38,8 @@ export async function measure(browserFile: FoundChromium, url: string, one: Case
     page.setDefaultTimeout(patience);
     await page.goto(url);
     await page.waitForFunction('window.bench');
-    await call(page, `bench.prepare(${JSON.stringify(one.engine)}, ${JSON.stringify(`/books/${one.book}`)})`);
+    const names = [one.engine, `/books/${one.book}`, `/books/${smallBook}`];
+    await call(page, `bench.prepare(...${JSON.stringify(names)})`);
     const session = await context.newCDPSession(page);
     await session.send('Emulation.setCPUThrottlingRate', { rate: one.throttle });
     let open = Number.NaN;
