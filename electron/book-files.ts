@@ -31,20 +31,26 @@ interface Parts {
   log: Log;
   /** Bytes kept; the longest unused files go first. */
   maxBytes?: number;
+  /** Milliseconds without a byte after which a transfer counts as broken. */
+  silence?: number;
 }
+
+/** Milliseconds for an answer to begin, with a reader waiting for it. */
+const patience = 10_000;
 
 type Kind = 'book-files' | 'original-files' | 'covers';
 /** Milliseconds for which the service is not asked again: a page of the shelf shows many covers. */
 const freshFor: Readonly<Record<Kind, number>> = { 'book-files': 0, 'original-files': 0, covers: 86_400_000 };
 
 export function createBookFiles(parts: Parts): BookFiles {
-  const { folder, requests, account, service, log, maxBytes = 2 ** 30 } = parts;
+  const { folder, requests, account, service, log, maxBytes = 2 ** 30, silence } = parts;
   const fetching = new Map<string, Promise<Downloaded>>();
 
   function remoteOf(kind: Kind, bookId: string, owner: string): OpenRemote {
     if (kind !== 'covers') {
       const format = kind === 'book-files' ? 'epub' : 'original';
-      return (headers) => requests.open('GET /book/download', { bookId, format }, { headers, account: owner });
+      return (headers) =>
+        requests.open('GET /book/download', { bookId, format }, { headers, account: owner, timeout: patience });
     }
     return async (headers) => {
       const { cover } = (await requests.call('GET /book/info', { bookId }, { account: owner })) as { cover: string };
@@ -57,7 +63,7 @@ export function createBookFiles(parts: Parts): BookFiles {
     const cached = await readCached(file);
     if (cached && (await ageOf(`${file}.json`)) < freshFor) return cached;
     try {
-      const found = await download(file, remote, cached);
+      const found = await download(file, remote, cached, silence);
       await utimes(`${file}.json`, new Date(), new Date());
       return found;
     } catch (error) {

@@ -20,13 +20,20 @@ export interface Downloaded {
 }
 
 const attempts = 5;
+/** Milliseconds without a byte after which a transfer counts as broken. */
+const longestSilence = 20_000;
 
 /** `file` afterwards holds the whole remote file; `file.json` says what it is. `unchanged` when `known` still holds. */
-export async function download(file: string, remote: OpenRemote, known?: Downloaded): Promise<Downloaded> {
+export async function download(
+  file: string,
+  remote: OpenRemote,
+  known?: Downloaded,
+  silence = longestSilence,
+): Promise<Downloaded> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
   for (let attempt = 1; ; attempt++) {
     try {
-      const got = await fetchPart(file, remote, known);
+      const got = await fetchPart(file, remote, known, silence);
       return got === 'unchanged' && known ? known : await accept(file, got as Downloaded);
     } catch (error) {
       if (isDiskFull(error)) throw new AppError('disk_full', undefined, undefined, { cause: error });
@@ -41,7 +48,12 @@ class BrokenTransfer extends Error {}
 const asAppError = (error: unknown) =>
   error instanceof BrokenTransfer ? new AppError('offline', undefined, undefined, { cause: error }) : error;
 
-async function fetchPart(file: string, remote: OpenRemote, known?: Downloaded): Promise<Downloaded | 'unchanged'> {
+async function fetchPart(
+  file: string,
+  remote: OpenRemote,
+  known: Downloaded | undefined,
+  silence: number,
+): Promise<Downloaded | 'unchanged'> {
   const part = `${file}.part`;
   const begun = await readRecord(`${part}.json`);
   const have = begun ? await lengthOf(part) : 0;
@@ -66,17 +78,17 @@ async function fetchPart(file: string, remote: OpenRemote, known?: Downloaded): 
   if (from !== 0 && from !== have) throw new BrokenTransfer('the service sent another range');
   const announced = describe(response, from);
   await writeDurably(`${part}.json`, JSON.stringify(announced));
-  const size = await append(part, from, response);
+  const size = await append(part, from, response, silence);
   if (announced.size >= 0 && size !== announced.size) throw new BrokenTransfer('the transfer ended early');
   return { ...announced, size };
 }
 
-async function append(part: string, from: number, response: Response): Promise<number> {
+async function append(part: string, from: number, response: Response, silence: number): Promise<number> {
   const handle = await open(part, from === 0 ? 'w' : 'r+', 0o600);
   try {
     await handle.truncate(from);
     let at = from;
-    for await (const chunk of readBody(response)) {
+    for await (const chunk of readBody(response, silence)) {
       await writeAll(handle, chunk, at);
       at += chunk.byteLength;
     }
@@ -87,12 +99,33 @@ async function append(part: string, from: number, response: Response): Promise<n
   }
 }
 
-/** Tells a broken network from a broken disk. */
-async function* readBody({ body }: Response): AsyncGenerator<Uint8Array> {
+/** Tells a broken network from a broken disk. A network that falls silent is broken as well. */
+async function* readBody({ body }: Response, silence: number): AsyncGenerator<Uint8Array> {
+  const reader = body?.getReader();
+  if (!reader) return;
   try {
-    for await (const chunk of body ?? []) yield chunk;
+    for (;;) {
+      const { done, value } = await within(silence, reader.read());
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    // Of a transfer that broke nothing can be cancelled any more, which its own error has told.
+    reader.cancel().catch(() => undefined);
+  }
+}
+
+async function within<T>(silence: number, read: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const silent = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new BrokenTransfer('the transfer fell silent')), silence);
+  });
+  try {
+    return await Promise.race([read, silent]);
   } catch (cause) {
-    throw new BrokenTransfer('the transfer broke', { cause });
+    throw cause instanceof BrokenTransfer ? cause : new BrokenTransfer('the transfer broke', { cause });
+  } finally {
+    clearTimeout(timer);
   }
 }
 

@@ -36,7 +36,7 @@ function serveBook(bytes: Buffer, tag: string, cuts: number[] = []) {
   };
 }
 
-async function start(service: { url: string }) {
+async function start(service: { url: string }, silence?: number) {
   const one = await signedIn(service.url);
   const folder = join(one.folder, 'cache');
   const files = createBookFiles({
@@ -46,6 +46,7 @@ async function start(service: { url: string }) {
     service: () => service.url,
     log: one.log,
     maxBytes: 500_000,
+    ...(silence === undefined ? {} : { silence }),
   });
   return { ...one, folder: join(folder, 'u_reader-test', 'book-files'), files };
 }
@@ -89,6 +90,18 @@ test('a broken transfer goes on where it broke', async () => {
   expect(ranges[0]).toBeUndefined();
   expect(ranges.slice(1).every((range) => /^bytes=[1-9]\d*-$/.test(String(range)))).toBe(true);
   expect(service.received.at(-1)?.headers['if-range']).toBe(etag);
+});
+
+test('a transfer that falls silent is broken, and goes on where it stopped', async () => {
+  const service = await fakeService();
+  service.on('GET /book/download', (_received, response) => {
+    service.on('GET /book/download', serveBook(book, etag));
+    response.writeHead(200, { etag, 'content-length': book.length }).write(book.subarray(0, 1000));
+    return true;
+  });
+  const { files } = await start(service, 300);
+  expect(await bytesOf(await files.serve('/book-files/b_1', {}))).toEqual(book);
+  expect(service.received.at(-1)?.headers.range).toBe('bytes=1000-');
 });
 
 test('a download is resumed after a restart, and a book that changed meanwhile comes anew', async () => {

@@ -31,12 +31,10 @@ export function OpeningPage(props: OpeningPageProps) {
       </div>
     );
   }
-  return (
-    <div class="opening-page">{stage === 'failed' ? <Failed {...props} /> : <Loading reading={props.reading} />}</div>
-  );
+  return <div class="opening-page">{stage === 'failed' ? <Failed {...props} /> : <Loading {...props} />}</div>;
 }
 
-function Loading({ reading }: { reading: Reading }) {
+function Loading({ reading, onLeave }: OpeningPageProps) {
   const { reader } = useStrings();
   const title = useStore(reading.state, (state) => state.title);
   const tenths = useStore(reading.state, (state) => state.tenths);
@@ -51,6 +49,9 @@ function Loading({ reading }: { reading: Reading }) {
       <h1>{title}</h1>
       <p>{tenths === undefined ? reader.opening : reader.fetching}</p>
       {tenths !== undefined && <ProgressBar done={tenths} total={10} label={reader.fetching} />}
+      <div class="opening-buttons">
+        <Button onPress={onLeave}>{reader.toShelf}</Button>
+      </div>
     </div>
   );
 }

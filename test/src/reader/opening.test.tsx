@@ -238,6 +238,24 @@ describe('opening', () => {
   });
 });
 
+describe('a book that does not come', () => {
+  it('can be left by a tap', async () => {
+    const room = await openRoom({ file: await novel() });
+    await room.database.resources.clear();
+    const { fetch } = globalThis;
+    globalThis.fetch = () => new Promise(() => undefined);
+    try {
+      room.application.routes.go({ name: 'reader', bookId: room.bookId });
+      await expect.poll(() => document.querySelector('.opening-words'), { timeout: 5000 }).toBeTruthy();
+      room.press('Back to the shelf');
+      await expect.poll(() => document.querySelector('.reader')).toBeNull();
+      expect(document.querySelector('.shelf')).toBeTruthy();
+    } finally {
+      globalThis.fetch = fetch;
+    }
+  });
+});
+
 describe('leaving', () => {
   it('leads to the view before, with the time that was read', async () => {
     const room = await openRoom({ file: await novel() });
