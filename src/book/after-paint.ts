@@ -10,8 +10,13 @@ export async function afterPaint(): Promise<void> {
   await Promise.race([nextFrame(), delay(patience)]);
 }
 
-/** Milliseconds that a piece of spare time may take before it gives way, besides the step that ends it. */
-const spell = 12;
+/**
+ * Milliseconds that a piece of spare time may take before it gives way, besides the step that ends it. Each costs what
+ * comes with a task, and a frame between two of them (measured: four tasks of 12 ms for a short chapter were a third of it).
+ */
+const spell = 30;
+/** The same where the browser cannot tell whether a key or a finger waits. */
+const shortSpell = 12;
 /** When the last piece of spare time began. */
 let begun = Number.NEGATIVE_INFINITY;
 /** Steps of the reader's that are between the input and its paint, and what is resolved when the last of them ends. */
@@ -48,9 +53,17 @@ export async function spareTime(): Promise<void> {
   } while (held > 0);
 }
 
-/** The same between steps that may be tiny: at once while what was begun is young, so that waiting is not most of it. */
+/**
+ * The same between steps that may be tiny: at once while what was begun is young and no input waits, so that waiting is
+ * not most of it.
+ */
 export function moreSpareTime(): Promise<void> {
-  return held === 0 && performance.now() - begun < spell ? Promise.resolve() : spareTime();
+  return held === 0 && goesOn(performance.now() - begun) ? Promise.resolve() : spareTime();
+}
+
+function goesOn(age: number): boolean {
+  const { scheduling } = navigator as Navigator & { scheduling?: { isInputPending(): boolean } };
+  return scheduling ? age < spell && !scheduling.isInputPending() : age < shortSpell;
 }
 
 function begin(): void {

@@ -2,6 +2,8 @@
 // never navigated to. It knows pages and positions of one chapter, and nothing of books or neighbours.
 
 import type { ReadingStyle } from '../book.ts';
+import { foundCss } from '../highlights/found-spans.ts';
+import { markCss, verticalMarkCss } from '../highlights/mark-css.ts';
 import type { Pace } from '../pace.ts';
 import type { Placement } from '../pages/screens.ts';
 import { setText } from '../preparing/set-text.ts';
@@ -115,7 +117,7 @@ export class Shell {
     const document = this.document;
     const later = pace && !pace.hurried && !fixed ? keepOut(content.document.body) : [];
     // Chapters are mostly written like the ones beside them; a wrong guess costs a second pass over the styles.
-    const page = fixed ? fixedCss() : pagedCss(size, style, this.vertical);
+    const page = fixed ? fixedCss() : this.#pagedCss(size, style, this.vertical);
     const sheets = adoptChapter(document, content.document, { ...sheetsFor(content.document, style, language), page });
     loadMedia(document);
     if (fixed) this.#placeFixed(fixed, sheets.reading);
@@ -224,7 +226,7 @@ export class Shell {
     const { documentElement: root, body } = this.document;
     const { writingMode, direction } = this.window.getComputedStyle(body);
     const vertical = writingMode.startsWith('vertical');
-    if (vertical !== this.vertical) sheet.textContent = pagedCss(this.#size, style, vertical);
+    if (vertical !== this.vertical) sheet.textContent = this.#pagedCss(this.#size, style, vertical);
     this.vertical = vertical;
     this.leftward = !vertical && direction === 'rtl';
     this.#placeFrame(this.#size);
@@ -239,6 +241,13 @@ export class Shell {
       body.style.setProperty('direction', direction, 'important');
     }
     if (computed.writingMode !== writingMode) root.style.setProperty('writing-mode', writingMode, 'important');
+  }
+
+  /** Rules of highlights, which move nothing, are half of what a chapter's styles take; unseen, nothing is drawn. */
+  #pagedCss(size: PageSize, style: ReadingStyle, vertical: boolean): string {
+    const { night } = style;
+    const paged = pagedCss(size, style, vertical);
+    return this.#measuring ? paged : paged + (vertical ? verticalMarkCss(night) : markCss(night)) + foundCss(night);
   }
 
   #placeFixed(fixed: PageSize, reading: Element): void {

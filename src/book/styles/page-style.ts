@@ -1,9 +1,7 @@
 // The geometry that makes a chapter into pages: columns of exactly one page each, or of half a page where two stand side
-// by side; what may not be cut; marks, which lines that run down have others of; and the geometry of fixed pages. How
-// text is set is said in reading-css.ts.
+// by side; what may not be cut; and the geometry of fixed pages. How text is set is said in reading-css.ts.
 
 import type { ReadingStyle } from '../book.ts';
-import { markCss, verticalMarkCss } from '../highlights/mark-css.ts';
 import { lonePictureCss } from '../preparing/lone-picture.ts';
 import { lineOf } from './reading-css.ts';
 
@@ -50,8 +48,7 @@ figure, tr, math { break-inside: avoid; }
 :where(p, div, section, article, main, header, footer, aside, nav, blockquote, pre, ul, ol, dl, dd, figure, h1, h2, h3, h4, h5, h6) { max-inline-size: ${column}px; }
 thead { break-after: avoid; }
 li > ol, li > ul, dd:first-of-type { break-before: avoid; }
-table { max-${vertical ? 'height' : 'width'}: ${column}px; }
-${vertical ? verticalMarkCss(style.night) : markCss(style.night)}`;
+table { max-${vertical ? 'height' : 'width'}: ${column}px; }`;
 }
 
 type Margin = ReadingStyle['margin'];

@@ -2,7 +2,6 @@
 // Distances between lines and paragraphs are whole lines wherever the book does not say otherwise.
 
 import type { ReadingStyle } from '../book.ts';
-import { foundCss } from '../highlights/found-spans.ts';
 import { linkAttribute } from '../preparing/neutralise.ts';
 import { eastAsianFaces, eastAsianRules, eastAsianWriting, wideMarksCss, wideMarksFamily } from './east-asian.ts';
 import { mathsCss, mathsFaceCss } from './maths-css.ts';
@@ -102,7 +101,6 @@ svg { ${typeScale}: 1; }
 sub, sup { line-height: 0 !important; }
 pre, code { white-space: pre-wrap !important; overflow-wrap: anywhere; text-autospace: no-autospace; }
 *, *::before, *::after { animation: none !important; transition: none !important; scroll-behavior: auto !important; }
-${foundCss(style.night)}
 `;
 }
 
