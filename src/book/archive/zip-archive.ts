@@ -21,11 +21,11 @@ export interface ZipArchive {
 export async function openZip(file: Blob): Promise<ZipArchive> {
   const bytes = await openBytes(file);
   const entries = await readZipDirectory(bytes);
-  const forgiving = new Map<string, string>();
-  for (const name of entries.keys()) {
-    const folded = fold(name);
-    if (!forgiving.has(folded)) forgiving.set(folded, name);
-  }
+  let forgiving: Map<string, string> | undefined;
+  const forgive = (path: string) => {
+    forgiving ??= foldedNames(entries.keys());
+    return forgiving.get(fold(path));
+  };
   const entryOf = (name: string) => {
     const entry = entries.get(name);
     if (!entry) throw new BookError('damaged', `The book lacks its part “${name}”.`);
@@ -33,7 +33,7 @@ export async function openZip(file: Blob): Promise<ZipArchive> {
   };
   return {
     names: [...entries.keys()],
-    find: (path) => (entries.has(path) ? path : forgiving.get(fold(path))),
+    find: (path) => (entries.has(path) ? path : forgive(path)),
     size: (name) => entryOf(name).size,
     bytes: (name) => unpack(bytes, entryOf(name)),
     blob: async (name, type) => {
@@ -44,6 +44,16 @@ export async function openZip(file: Blob): Promise<ZipArchive> {
       return file.slice(start, start + entry.size, type);
     },
   };
+}
+
+/** Made when a name is asked for that is not there as it is written, which most books never do. */
+function foldedNames(names: Iterable<string>): Map<string, string> {
+  const folded = new Map<string, string>();
+  for (const name of names) {
+    const plain = fold(name);
+    if (!folded.has(plain)) folded.set(plain, name);
+  }
+  return folded;
 }
 
 function fold(name: string): string {

@@ -34,6 +34,10 @@ export const zipMethods = { stored: 0, deflated: 8 };
 /** What stands for the number of a disk where zip64 says it elsewhere. */
 const wholeDisk = 0xffff;
 
+/** One of each for thousands of names: making a decoder takes longer than decoding one. */
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+const windows1252 = new TextDecoder('windows-1252');
+
 const endSignature = 0x06054b50;
 const zip64LocatorSignature = 0x07064b50;
 const zip64EndSignature = 0x06064b50;
@@ -172,9 +176,9 @@ function checkSizes(entries: Iterable<ZipEntry>, fileSize: number): void {
 /** Names are UTF-8 by the EPUB standard; older Windows tools wrote code page names, kept readable byte by byte. */
 export function decodeName(bytes: Uint8Array): string {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return utf8.decode(bytes);
   } catch {
-    return new TextDecoder('windows-1252').decode(bytes);
+    return windows1252.decode(bytes);
   }
 }
 

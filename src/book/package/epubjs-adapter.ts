@@ -101,8 +101,9 @@ function mendPackage(document: Document): void {
   const spine = named('spine')[0];
   const ncx = spine?.getAttribute('toc');
   spine?.removeAttribute('toc');
+  if (!ncx) return;
   const types = [...named('item')].map((item) => item.getAttribute('media-type'));
-  if (!ncx || types.includes(ncxType)) return;
+  if (types.includes(ncxType)) return;
   [...named('item')].find((item) => item.getAttribute('id') === ncx)?.setAttribute('media-type', ncxType);
 }
 
@@ -156,10 +157,13 @@ export function formatCfi(base: string, start: CfiPoint, end?: CfiPoint): string
   return `epubcfi(${base}!${shared > 0 ? parent : ''},${rest(start)},${rest(end)})`;
 }
 
+/** Keeps nothing of what it is asked; one serves a book of thousands of chapters. */
+const chapterParts = new EpubCFI();
+
 /** The part of a CFI before `!` that names the spine item. */
 export function cfiBase(spineNode: number, section: number, itemrefId: string | undefined): string {
   const id = itemrefId && isPlainId(itemrefId) ? itemrefId : undefined;
-  return new EpubCFI().generateChapterComponent(spineNode, section, id);
+  return chapterParts.generateChapterComponent(spineNode, section, id);
 }
 
 /** Ids with other characters would need CFI escapes, which epub.js cannot read back. */

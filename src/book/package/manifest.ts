@@ -20,12 +20,16 @@ export class Manifest {
   constructor(items: readonly ManifestItem[], packagePath: string, archive: ZipArchive, version: number) {
     this.#archive = archive;
     this.#strict = version >= 3;
-    const named = namesByFile(archive);
+    let named: Map<string, string[]> | undefined;
+    const alone = (path: string) => {
+      named ??= namesByFile(archive);
+      const same = path ? named.get(fileOf(path)) : undefined;
+      return same?.length === 1 ? same[0] : undefined;
+    };
     for (const item of items) {
       const path = resolveReference(item.href, packagePath)?.path ?? '';
       // A file in another folder than its item says: meant all the same, if there is only one of that name.
-      const alone = named.get(fileOf(path));
-      const found = archive.find(path) ?? (path && alone?.length === 1 ? alone[0] : undefined) ?? path;
+      const found = archive.find(path) ?? alone(path) ?? path;
       this.#paths.set(item, found);
       this.#byId.set(item.id, item);
       if (!found || this.#byPath.has(found)) continue;
@@ -49,6 +53,7 @@ export class Manifest {
 
   /** What to show for a spine item: itself, or the first of its fallbacks that can be. Scripts count as unshowable. */
   shown(item: ManifestItem | undefined): ManifestItem | undefined {
+    if (!item?.fallback) return item;
     const chain = this.#chain(item);
     const there = chain.filter((one) => canOpen(one) && this.#archive.find(this.pathOf(one)) !== undefined);
     return there.find((one) => !one.properties.includes('scripted')) ?? there[0] ?? item;
@@ -91,6 +96,10 @@ function fileOf(path: string): string {
 
 function namesByFile(archive: ZipArchive): Map<string, string[]> {
   const named = new Map<string, string[]>();
-  for (const name of archive.names) named.set(fileOf(name), [...(named.get(fileOf(name)) ?? []), name]);
+  for (const name of archive.names) {
+    const same = named.get(fileOf(name));
+    if (same) same.push(name);
+    else named.set(fileOf(name), [name]);
+  }
   return named;
 }

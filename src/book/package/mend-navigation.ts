@@ -35,6 +35,12 @@ export function contentsOf(document: Document): ContentsItem[] {
 function itemsOf(list: Element): ContentsItem[] {
   const items: ContentsItem[] = [];
   for (let item = list.firstElementChild; item; item = item.nextElementSibling) {
+    const only = item.childElementCount === 1 ? item.firstElementChild : null;
+    // A link and nothing else, as most entries of long contents are.
+    if (only?.localName === 'a' && !only.firstElementChild) {
+      items.push({ label: visibleText(only), href: only.getAttribute('href') ?? '', children: [] });
+      continue;
+    }
     const nested = childNamed(item, 'ol') ?? item.querySelector('ol, ul') ?? undefined;
     const isItem = item.localName === 'li';
     const label = childNamed(item, 'a') ?? (isItem ? linkBeside(item, nested) : undefined) ?? childNamed(item, 'span');
@@ -55,6 +61,8 @@ function linkBeside(item: Element, nested: Element | undefined): Element | undef
 
 /** What a person would read there: text without ruby's readings, and the words that stand for pictures. */
 export function visibleText(element: Element, without?: Element): string {
+  // Most labels are a text and nothing else.
+  if (!element.firstElementChild) return spaced(element.textContent ?? '') || named(element);
   const parts: string[] = [];
   const collect = (node: Node) => {
     if (node.nodeType === Node.TEXT_NODE || node.nodeType === Node.CDATA_SECTION_NODE) parts.push(node.nodeValue ?? '');
@@ -68,8 +76,15 @@ export function visibleText(element: Element, without?: Element): string {
     else child.childNodes.forEach(collect);
   };
   element.childNodes.forEach(collect);
-  const text = parts.join('').replace(/\s+/g, ' ').trim();
-  return text || (element.getAttribute('title') ?? element.getAttribute('aria-label') ?? '').trim();
+  return spaced(parts.join('')) || named(element);
+}
+
+function spaced(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}
+
+function named(element: Element): string {
+  return (element.getAttribute('title') ?? element.getAttribute('aria-label') ?? '').trim();
 }
 
 /** epub.js finds parents by id, and stops at entries without label or content. */

@@ -82,6 +82,7 @@ interface UnreadGuides {
 function readNavigation({ guides, parts }: UnreadGuides): Navigation {
   const found = { ...nothing };
   for (const guide of guides) {
+    if (guide.isNcx && found.toc.length > 0 && !hasPages(guide)) continue;
     const one = readGuides(guide, parts);
     if (found.toc.length === 0) found.toc = one.toc;
     if (found.landmarks.length === 0) found.landmarks = one.landmarks;
@@ -89,6 +90,11 @@ function readNavigation({ guides, parts }: UnreadGuides): Navigation {
   }
   if (found.landmarks.length === 0) found.landmarks = readGuide(parts);
   return found;
+}
+
+/** Besides the contents, an NCX may name the pages of the printed edition; most that stand beside other contents do not. */
+function hasPages({ bytes }: Guide): boolean {
+  return decodeText(bytes).includes('pageTarget');
 }
 
 function readGuides({ name, bytes, isNcx }: Guide, parts: NavigationParts): Navigation {
