@@ -347,8 +347,11 @@ export interface BookView {
   /** Page of the book, from 1, where a character stands, or what the contents name by `href`; `undefined` until known. */
   bookPageAt?(section: number, at: number | string): { page: number; exact: boolean } | undefined;
   readonly pages?: PageControl;
-  /** Shows what is being read aloud, in chapters laid out now and later, in place of what was; only of such books. */
-  setSpoken?(spoken: Pick<Phrase, 'section' | 'fragment'> | undefined): void;
+  /**
+   * Shows what is being read aloud, in chapters laid out now and later, in place of what was; only of such books. Gives
+   * what changes on the page that is shown.
+   */
+  setSpoken?(spoken: Pick<Phrase, 'section' | 'fragment'> | undefined): Box[];
   on<E extends keyof ViewEvents>(event: E, listener: (value: ViewEvents[E]) => void): () => void;
   close(): void;
 }

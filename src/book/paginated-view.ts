@@ -6,6 +6,7 @@ import type { ViewEvents } from './book.ts';
 import {
   BookError,
   type BookView,
+  type Box,
   type DrawnMark,
   type PageText,
   type Place,
@@ -228,9 +229,8 @@ export class PaginatedView implements BookView {
     return this.#pages.at(section, at, (offset) => this.pageOf(section + 1, offset));
   }
 
-  setSpoken(spoken: Pick<Phrase, 'section' | 'fragment'> | undefined): void {
-    this.#spoken.replace(spoken);
-    for (const slot of this.#slots.laidOut) this.#spoken.draw(slot);
+  setSpoken(spoken: Pick<Phrase, 'section' | 'fragment'> | undefined): Box[] {
+    return this.#spoken.replace(spoken, this.#slots.laidOut, this.#shown());
   }
 
   clearSelection(): void {

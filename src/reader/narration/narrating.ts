@@ -5,9 +5,7 @@ import { createStore } from 'zustand/vanilla';
 import { BookError, type Place, type TextSpan } from '../../book/book.ts';
 import type { Narration } from '../../book/overlay/phrase.ts';
 import { changeSetting, readSetting, setting } from '../../db/settings.ts';
-import { union } from '../../screen/region.ts';
 import type { Feature, FeatureParts } from '../feature.ts';
-import { pageRegion } from '../turning/page-room.ts';
 import {
   offsetReached,
   type PlacedPhrase,
@@ -49,6 +47,8 @@ export class Narrating implements Feature {
   #run = 0;
   /** The page is being turned for the voice. */
   #turning = false;
+  /** It is marked with the page that is turned to. */
+  #coming: PlacedPhrase | undefined;
 
   constructor(parts: FeatureParts, openPlayer: OpenPlayer = openRecordingPlayer) {
     this.#parts = parts;
@@ -122,8 +122,15 @@ export class Narrating implements Feature {
     this.#player = undefined;
     this.#index = -1;
     this.#section = -1;
-    this.#parts.view.setSpoken?.(undefined);
+    this.#mark(undefined);
     this.state.setState({ open: false, playing: false, canLeave: false });
+  }
+
+  /** In the frame of the page that the phrase stands on. */
+  turning(): void {
+    if (!this.#coming) return;
+    this.#parts.view.setSpoken?.(this.#coming);
+    this.#coming = undefined;
   }
 
   /** The reader turned the page: the voice follows. */
@@ -213,15 +220,19 @@ export class Narrating implements Feature {
 
   /** The phrase is marked in the frame that shows its page. */
   async #show(phrase: PlacedPhrase): Promise<void> {
-    const { view } = this.#parts;
-    view.setSpoken?.(phrase);
     const { section, start } = phrase;
-    if (this.#isShown(section, start)) {
-      const [first, ...more] = view.text()?.boxes(start, phrase.end) ?? [];
-      this.#parts.intend('key', first ? more.reduce(union, first) : pageRegion(this.#parts.room()));
-      return;
-    }
+    if (this.#isShown(section, start)) return this.#mark(phrase);
+    this.#coming = phrase;
     await this.#turn((shown) => shown.goTo({ section, offset: start }));
+    // The page was there already.
+    if (this.#coming === phrase) this.#mark(phrase);
+  }
+
+  /** On the page that is shown: the one that was marked is free again. */
+  #mark(phrase: PlacedPhrase | undefined): void {
+    this.#coming = undefined;
+    const changed = this.#parts.view.setSpoken?.(phrase) ?? [];
+    for (const box of this.#parts.signal.aborted ? [] : changed) this.#parts.intend('key', box);
   }
 
   /** Turns the page as soon as the voice has come to its end. */
@@ -262,7 +273,7 @@ export class Narrating implements Feature {
   #stop(): void {
     this.#player?.pause();
     this.#index = -1;
-    this.#parts.view.setSpoken?.(undefined);
+    this.#mark(undefined);
     this.state.setState({ playing: false, canLeave: false });
   }
 

@@ -10,9 +10,7 @@ import { useStore } from '../../ui/use-store.ts';
 import { Sheet } from '../panels/sheet.tsx';
 import type { Subject } from '../selection/subject.ts';
 import type { OverlayProps } from '../view-props.ts';
-import type { Others } from './others.ts';
-
-type Answer = { row: OthersThoughtsRow | undefined } | 'loading' | 'failed';
+import type { Answer, Others } from './others.ts';
 
 export function OthersPanel({ reading, features }: OverlayProps) {
   const strings = useStrings();
@@ -71,29 +69,35 @@ export function OthersPanel({ reading, features }: OverlayProps) {
 }
 
 function useThoughts(others: Others, about: Subject | undefined) {
-  const [answer, setAnswer] = useState<Answer>('loading');
-  const [at, setAt] = useState(0);
   const range = about ? `${about.start}-${about.end}` : '';
-  const ask = async (more?: OthersThoughtsRow) => {
+  const opened = about && others.opened(about.chapterUid, range);
+  const [answer, setAnswer] = useState<Answer | 'loading'>(opened?.known ?? 'loading');
+  const [at, setAt] = useState(0);
+  useEffect(() => {
+    setAt(0);
+    setAnswer(opened?.known ?? 'loading');
+    let left = false;
+    if (!opened?.known) void opened?.answer.then((come) => left || setAnswer(come));
+    return () => {
+      left = true;
+    };
+  }, [opened]);
+  const more = async (row: OthersThoughtsRow) => {
     if (!about) return undefined;
     try {
-      const row = await others.thoughts(about.chapterUid, range, more);
-      setAnswer({ row });
-      return row;
+      const come = await others.thoughts(about.chapterUid, range, row);
+      setAnswer({ row: come });
+      return come;
     } catch {
       // What is said about it is the same whatever the cause: the service cannot tell now.
       setAnswer('failed');
       return undefined;
     }
   };
-  useEffect(() => {
-    setAt(0);
-    void ask();
-  }, [range, about?.chapterUid]);
   const go = async (next: number) => {
     const row = typeof answer === 'object' ? answer.row : undefined;
     if (!row) return;
-    const known = next < row.thoughts.length ? row : await ask(row);
+    const known = next < row.thoughts.length ? row : await more(row);
     if (known && next < known.thoughts.length) setAt(next);
   };
   return { answer, at, go: (next: number) => void go(next) };

@@ -2,6 +2,7 @@
 // kept, shown with the next page and never by itself.
 
 import { AppError } from '../../../api/errors.ts';
+import { delay } from '../../book/after-paint.ts';
 import type { Place } from '../../book/book.ts';
 import {
   keepOthersThoughts,
@@ -32,6 +33,20 @@ export interface OthersService {
 /** Seconds after which a chapter is asked for again, and after which a service that did not answer is. */
 const freshFor = 24 * 60 * 60;
 const patience = 5 * 60;
+/** Milliseconds that a sheet waits for what stands in it. */
+const soon = 400;
+
+/** What the service or the store says; failed: the service cannot tell now, whatever the cause. */
+export type Answer = { row: OthersThoughtsRow | undefined } | 'failed';
+
+/** A sheet about a range. */
+export interface Opened {
+  chapterUid: number;
+  range: string;
+  answer: Promise<Answer>;
+  /** What it was when the sheet opened, where that did not take too long. */
+  known: Answer | undefined;
+}
 
 export class Others implements Feature {
   readonly #parts: FeatureParts;
@@ -40,6 +55,7 @@ export class Others implements Feature {
   #popular: PopularRange[] = [];
   #chapters: Promise<ReadonlySet<number>> | undefined;
   #shown = false;
+  #opened: Opened | undefined;
 
   constructor(parts: FeatureParts) {
     this.#parts = parts;
@@ -78,8 +94,26 @@ export class Others implements Feature {
   /** The sheet about what others underlined here. */
   show(chapterUid: number, ranges: readonly { start: number; end: number }[]): void {
     const [first] = this.on(chapterUid, ranges);
-    if (!first) return;
-    const { start, end, quote } = first;
+    if (first) this.#parts.later(this.#showFirst(first, ranges));
+  }
+
+  /** What the sheet about a range begins with. */
+  opened(chapterUid: number, range: string): Opened | undefined {
+    return this.#opened?.chapterUid === chapterUid && this.#opened.range === range ? this.#opened : undefined;
+  }
+
+  /** It is painted once where the thoughts come soon. */
+  async #showFirst(first: PopularRange, ranges: readonly { start: number; end: number }[]): Promise<void> {
+    const { chapterUid, start, end, quote } = first;
+    const range = `${start}-${end}`;
+    const answer = this.thoughts(chapterUid, range).then(
+      (row) => ({ row }),
+      () => 'failed' as const,
+    );
+    const opened: Opened = { chapterUid, range, answer, known: undefined };
+    this.#opened = opened;
+    opened.known = await Promise.race([answer, delay(soon).then(() => undefined)]);
+    if (this.#opened !== opened || this.#parts.signal.aborted) return;
     const box = { x: 0, y: 0, width: 0, height: 0 };
     const about = { chapterUid, start, end, text: quote, words: quote, before: '', after: '', cfi: '', box };
     this.#parts.state.setState({ about, ranges, panel: 'others', chosen: undefined });

@@ -6,6 +6,7 @@ import { spareTime } from '../../book/after-paint.ts';
 import type { SectionText, TextSpan } from '../../book/book.ts';
 import { recentSearches, withSearch } from '../../db/recent-searches.ts';
 import { changeSetting, readSetting } from '../../db/settings.ts';
+import { type Region, union } from '../../screen/region.ts';
 import type { Feature, FeatureParts } from '../feature.ts';
 import { findMatches, type Match, type Query, type WordPart } from './find-matches.ts';
 import { foldQuery, learnChinese } from './fold-text.ts';
@@ -36,6 +37,8 @@ const slice = 6;
 const showEvery = 2000;
 /** UTF-16 units of sections' texts that are kept for the next query. */
 const keptText = 2_000_000;
+/** Words of a page that are freed one by one; more are freed as one region. */
+const mostBoxes = 12;
 
 const first: SearchState = {
   ...{ query: '', part: 'start', exact: false },
@@ -67,7 +70,8 @@ export class BookSearch implements Feature {
   /** Begins anew; an empty query forgets everything. `firstShown`: matches that fill a page of the list. */
   search(query: string, change: Partial<Pick<SearchState, 'part' | 'exact'>> = {}, firstShown = 8): void {
     this.#parts.touch();
-    this.end();
+    // Behind the sheet.
+    this.#unmark();
     const options = { ...this.state.getState(), ...change };
     const folded = foldQuery(query, options.exact);
     this.#limit = batch;
@@ -134,8 +138,26 @@ export class BookSearch implements Feature {
   end(): void {
     if (!this.active) return;
     this.#parts.touch();
+    for (const box of this.#markedBoxes()) this.#parts.intend('key', box);
+    this.#unmark();
+  }
+
+  #unmark(): void {
+    if (!this.active) return;
     this.state.setState({ at: undefined });
     this.#parts.view.showFound?.([], undefined);
+  }
+
+  /** Of the matches on the page that is shown. */
+  #markedBoxes(): Region[] {
+    const text = this.#parts.view.text();
+    if (!text) return [];
+    const { chapterUid, start, end } = text.shown();
+    const boxes = this.state
+      .getState()
+      .matches.filter((match) => match.chapterUid === chapterUid && match.start < end && match.end > start)
+      .flatMap((match) => text.boxes(match.start, match.end));
+    return boxes.length > mostBoxes ? [boxes.reduce(union)] : boxes;
   }
 
   /** Asked while the panel is closed: what nobody waits for is not sought. */

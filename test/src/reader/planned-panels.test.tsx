@@ -6,7 +6,7 @@ import { afterEach, expect, it } from 'vitest';
 import type { Refresh } from '../../../api/panel.ts';
 import { afterPaint } from '../../../src/app/after-paint.ts';
 import { contains, type Region, snap, union } from '../../../src/screen/region.ts';
-import { buildEpub, page, prose } from '../book/build-zip.ts';
+import { buildEpub, buildZip, container, page, prose } from '../book/build-zip.ts';
 import { closeRooms, openRoom, type ReaderRoom } from './reader-room.tsx';
 import { dragOver, middleOf, textOf } from './select-words.ts';
 
@@ -82,6 +82,45 @@ const table: Readonly<Record<string, [open: Open, selector: string, comes: strin
   'words selected by keys': [byKey('s'), '.selection-handle', 'fast words', 'fast words'],
 };
 
+/** What lies beside the words of a book, and the bars that stand where the page's line is. */
+const besideWords: Readonly<
+  Record<string, [open: Open, selector: string, comes: string, goes?: string, close?: Open]>
+> = {
+  'others’ thoughts': [press('.margin-sign.others'), '.sheet', 'ui box'],
+  'own thoughts': [press('.margin-sign.own'), '.sheet', 'ui box'],
+  // It comes with the page that the first place stands on, where the sheet was.
+  'places found': [
+    ...([search('jumps'), '.search-bar', 'partial before dithered'] as const),
+    ...(['fast words + partial box', pressing(() => undefined, 'End the search')] as const),
+  ],
+  'the book read aloud': [
+    ...([pressing(byKey('Enter'), 'Read aloud'), '.narration-bar', 'partial before + fast words'] as const),
+    ...(['fast words + partial box', pressing(() => undefined, 'Stop reading aloud')] as const),
+  ],
+};
+
+function press(selector: string): Open {
+  return () => document.querySelector<HTMLElement>(selector)?.click();
+}
+
+function search(words: string): Open {
+  return async (room, last) => {
+    room.key('/');
+    await expect.poll(() => document.querySelector('.sheet input')).toBeTruthy();
+    const field = document.querySelector('.sheet input') as HTMLInputElement;
+    field.value = words;
+    field.dispatchEvent(new InputEvent('input', { bubbles: true }));
+    await settle();
+    field.form?.requestSubmit();
+    const found = () => document.querySelector<HTMLElement>('.search-results li button, .search-results button');
+    await expect.poll(found).toBeTruthy();
+    await expect.poll(() => document.querySelector('.search-count')?.textContent).toBe('1 place');
+    await settle();
+    last?.();
+    found()?.click();
+  };
+}
+
 async function settle(): Promise<void> {
   for (let frame = 0; frame < 3; frame++) await afterPaint();
 }
@@ -95,6 +134,44 @@ function boxOf(element: Element | null): Region | undefined {
 /** The paragraph of the words, with its handles. */
 const wordsRegion = { x: 0, y: 0, width: size.width, height: 112 };
 
+/** What the service says of a passage on the page. */
+const others: Readonly<Record<string, unknown>> = {
+  'GET /book/bestbookmarksinfo': {
+    ...{ bookId: 'b_book', synckey: 1, totalCount: 1, chapters: [{ chapterUid: 1, count: 1 }] },
+  },
+  'GET /book/bestbookmarks': { items: [{ chapterUid: 1, range: '26-30', markText: 'over', totalCount: 42 }] },
+  'GET /book/underlines': { underlines: [{ range: '26-30', count: 1, score: 1, type: 1 }] },
+  'POST /book/readreviews': {
+    reviews: [
+      {
+        ...{ range: '26-30', totalCount: 1, hasMore: 0, maxIdx: 0, synckey: 1 },
+        pageReviews: [
+          { reviewId: 'r', review: { content: 'So quick!', createTime: 1_700_000_000, author: { name: 'Bo' } } },
+        ],
+      },
+    ],
+  },
+};
+
+/** One chapter with one phrase that has no recording: it is read in silence. */
+function spokenBook(body: string): Promise<Blob> {
+  const spine =
+    '<item id="c" href="c.xhtml" media-type="application/xhtml+xml" media-overlay="o"/><item id="o" href="c.smil" media-type="application/smil+xml"/></manifest><spine><itemref idref="c"/></spine>';
+  return buildZip([
+    { name: 'mimetype', data: 'application/epub+zip', stored: true },
+    container,
+    {
+      name: 'O/c.opf',
+      data: `<package xmlns="http://www.idpf.org/2007/opf" version="3.0" unique-identifier="i"><metadata xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:identifier id="i">x</dc:identifier><dc:title>T</dc:title><dc:language>en</dc:language></metadata><manifest>${spine}</package>`,
+    },
+    { name: 'O/c.xhtml', data: page(body) },
+    {
+      name: 'O/c.smil',
+      data: '<smil xmlns="http://www.w3.org/ns/SMIL" version="3.0"><body><par><text src="c.xhtml#x"/></par></body></smil>',
+    },
+  ]);
+}
+
 /** Every frame that was planned since, with the regions named. */
 function framesSince(room: ReaderRoom, from: number, box: Region, before: Region | undefined): string[] {
   const same = (a: Region, b: Region | undefined) => b !== undefined && contains(a, b) && contains(b, a);
@@ -107,17 +184,12 @@ function framesSince(room: ReaderRoom, from: number, box: Region, before: Region
   };
   const describe = (refresh: Refresh) => `${refresh.strength} ${name(refresh)}${refresh.dither ? ' dithered' : ''}`;
   const frames = room.application.screen.log().slice(from);
-  expect(frames.flatMap(({ intents }) => intents)).not.toContain('page');
   return frames.map(({ plan }) => plan.map(describe).join(' + '));
 }
 
-it('is planned for each by its own box, in one frame', async () => {
-  const file = await buildEpub([{ name: '1.xhtml', data: page(text) }]);
-  const room = await openRoom({ file, ...size, dpi: 96 });
-  room.bridge.lights = [{ name: 'front', kind: 'plain', percent: 20 }];
-  await room.open();
+async function expectPlanned(room: ReaderRoom, rows: typeof besideWords): Promise<void> {
   const { log } = room.application.screen;
-  for (const [name, [open, selector, comes, goes = 'partial box']] of Object.entries(table)) {
+  for (const [name, [open, selector, comes, goes = 'partial box', close = byKey('Escape')]] of Object.entries(rows)) {
     const element = () => document.querySelector(selector);
     const shown = () => document.querySelector('.sheet, .mark-menu');
     let from = log().length;
@@ -132,11 +204,39 @@ it('is planned for each by its own box, in one frame', async () => {
     expect(framesSince(room, from, box, before && union(before, box)), name).toEqual([comes]);
 
     from = log().length;
-    room.key('Escape');
+    await close(room);
     await expect.poll(element, { message: name }).toBeNull();
     await settle();
     expect(framesSince(room, from, box, undefined), name).toEqual([goes]);
   }
+}
+
+it('is planned for each by its own box, in one frame', async () => {
+  const file = await buildEpub([{ name: '1.xhtml', data: page(text) }]);
+  const room = await openRoom({ file, ...size, dpi: 96 });
+  room.bridge.lights = [{ name: 'front', kind: 'plain', percent: 20 }];
+  await room.open();
+  await expectPlanned(room, table);
+});
+
+it('is planned alike for what others wrote, for places that were found, and for a book read aloud', async () => {
+  const room = await openRoom({ file: await spokenBook(text), ...size, dpi: 96 });
+  const call = room.model.call.bind(room.model);
+  room.model.call = (route, params) => others[route] ?? call(route, params);
+  await room.open();
+  await pressing(select, 'Thought')(room);
+  const area = () => document.querySelector<HTMLTextAreaElement>('.sheet textarea');
+  await expect.poll(area).toBeTruthy();
+  (area() as HTMLTextAreaElement).value = 'Quick enough.';
+  area()?.dispatchEvent(new InputEvent('input', { bubbles: true }));
+  await settle();
+  room.press('Keep');
+  await expect.poll(() => document.querySelector('.margin-sign.own')).toBeTruthy();
+  await settle();
+  await pressing(byKey('Enter'), 'More', 'Others’ underlines')(room);
+  await expect.poll(() => document.querySelector('.margin-sign.others')).toBeTruthy();
+  await settle();
+  await expectPlanned(room, besideWords);
 });
 
 it('is planned for the menu of a mark, and for the words that are marked, tinted and freed', async () => {
