@@ -20,13 +20,15 @@ export interface PageCountRow {
   starts: (number[] | null)[][];
   /** Places that the book's own lists name, and where they begin. */
   named: [href: string, offset: number][];
+  /** Per section, its characters; `null` for what had not been counted. */
+  lengths?: (number | null)[];
   /** Milliseconds, for eviction. */
   usedAt: number;
 }
 
 const bounds = { perBook: 12, altogether: 600 };
 
-type Pages = Pick<PageCountRow, 'pages' | 'starts' | 'named'>;
+type Pages = Pick<PageCountRow, 'pages' | 'starts' | 'named' | 'lengths'>;
 
 export interface KeptPages {
   load(layout: string): Promise<Pages | undefined>;
@@ -42,9 +44,9 @@ export function keptPages(database: Database, bookId: string, version: number, n
       if (row) await pageCounts.update([bookId, version, layout], { usedAt: now() });
       return row;
     },
-    save: (layout, { pages, starts, named }) =>
+    save: (layout, { pages, starts, named, lengths = [] }) =>
       database.transaction('rw', pageCounts, async () => {
-        await pageCounts.put({ bookId, version, layout, pages, starts, named, usedAt: now() });
+        await pageCounts.put({ bookId, version, layout, pages, starts, named, lengths, usedAt: now() });
         const ofBook = pageCounts.where('[bookId+usedAt]').between([bookId, -Infinity], [bookId, Infinity]);
         const surplus = (await ofBook.count()) - bounds.perBook;
         // The index is in the order of use.

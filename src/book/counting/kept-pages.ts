@@ -7,6 +7,8 @@ export interface KeptPages {
   starts: (number[] | null)[][];
   /** Addresses that the book's own lists name, and where they begin in their sections. */
   named: [href: string, offset: number][];
+  /** Characters of the sections, the same in every style; `null` where they had not been counted. */
+  lengths?: (number | null)[];
 }
 
 export interface PageCountStore {

@@ -7,7 +7,7 @@ import type { PageCountStore } from './kept-pages.ts';
 import { type MeasuredPlaces, PageStarts } from './page-starts.ts';
 
 /** Goes up when pages are made in another way, so that what was kept of the old way is not shown. */
-const rules = 2;
+const rules = 3;
 
 interface BookPages {
   /** Pages before each section. */
@@ -47,12 +47,22 @@ export class PageCounts {
     const kept = await this.#store?.load(name).catch(unkept);
     if (!kept || this.#layout !== name || kept.pages.length !== this.#chapters.publication.spine.length) return;
     this.#fromStore = true;
+    this.#unsaved = kept.lengths === undefined;
+    this.#learnLengths(kept.lengths ?? []);
     this.#complete.sections = 0;
     this.#starts.begin(kept);
     // What has been measured meanwhile is newer.
     this.#measures = kept.pages.map(
       (pieces, section) => this.#measures[section] ?? pieces.map((pages) => pages ?? undefined),
     );
+  }
+
+  /** Progress and the time that is left are right on the first page, too. */
+  #learnLengths(lengths: readonly (number | null)[]): void {
+    const { counts } = this.#chapters;
+    for (const [section, length] of lengths.entries()) {
+      if (length !== null && counts.lengths[section] === undefined) counts.learn(section, length);
+    }
   }
 
   /** `pieces`: how many the section is cut into. `places`: where its pages begin, where that was asked. */
@@ -168,9 +178,11 @@ export class PageCounts {
   async save(): Promise<void> {
     if (!this.#unsaved || !this.#store) return;
     this.#unsaved = false;
-    const { spine } = this.#chapters.publication;
+    const { publication, counts } = this.#chapters;
+    const { spine } = publication;
     const pages = spine.map((_, section) => (this.#measures[section] ?? []).map((counted) => counted ?? null));
-    await this.#store.save(this.#layout, { pages, ...this.#starts.kept(spine.length) }).catch(unkept);
+    const lengths = spine.map((_, section) => counts.lengths[section] ?? null);
+    await this.#store.save(this.#layout, { pages, ...this.#starts.kept(spine.length), lengths }).catch(unkept);
   }
 
   /** The section's measures, with a place for each of its pieces. */

@@ -24,7 +24,12 @@ it('keeps counts by book, version and layout, and lets the longest unused go', a
   const now = () => ++time;
   const kept = keptPages(database, 'b', 1, now);
   const named: [string, number][] = [['a.xhtml#b', 12]];
-  const measured = { pages: [[3, null], [], [1]], starts: [[[0, 7, 9], null], [], [[0]]], named };
+  const measured = {
+    pages: [[3, null], [], [1]],
+    starts: [[[0, 7, 9], null], [], [[0]]],
+    named,
+    lengths: [90, null, 7],
+  };
   await kept.save('large', measured);
   await keptPages(database, 'b', 2, now).save('large', counted(4));
   await keptPages(database, 'other', 1, now).save('large', counted(5));
