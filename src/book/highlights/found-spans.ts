@@ -2,6 +2,7 @@
 
 import type { TextSpan } from '../book.ts';
 import type { Slot } from '../layout/slot.ts';
+import { drawnAs } from './mark-css.ts';
 
 export const foundName = 'octavo-found';
 export const hereName = 'octavo-found-here';
@@ -41,6 +42,6 @@ export class FoundSpans {
 
 export function foundCss(night: boolean): string {
   const [ink, paper, wash] = night ? ['#fff', '#000', '#444'] : ['#000', '#fff', '#ddd'];
-  return `::highlight(${foundName}) { background-color: ${wash}; color: ${ink}; }
-::highlight(${hereName}) { background-color: ${ink}; color: ${paper}; }`;
+  return `${drawnAs}(${foundName}) { background-color: ${wash}; color: ${ink}; }
+${drawnAs}(${hereName}) { background-color: ${ink}; color: ${paper}; }`;
 }

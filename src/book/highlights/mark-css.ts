@@ -6,6 +6,12 @@ type Style = 0 | 1 | 2 | 3 | 4;
 const styled: readonly Style[] = [0, 1, 2];
 const greys = [0, 1, 2, 3, 4, 5] as const;
 
+/**
+ * Before the name in brackets. Highlights take from those of the element around them, so the body's rules are enough: rules
+ * for every element, which each of them is compared with, were half of what a chapter's styles take.
+ */
+export const drawnAs = 'body::highlight';
+
 export const selectionName = 'octavo-selection';
 /** What is being read aloud. */
 export const spokenName = 'octavo-spoken';
@@ -32,8 +38,8 @@ const verticalWashes = ['#ddd', '#bbb', '#999'];
 const verticalNightWashes = ['#333', '#555', '#777'];
 
 /**
- * Every element of a chapter is compared with every one of these rules, so there are no more than are needed. Per cent of
- * the font's size: with em a browser works every rule out for every element (measured: 20 of 24 ms of a chapter's styles).
+ * Per cent of the font's size: with em a browser works every rule out for every element (measured: 20 of 24 ms of a
+ * chapter's styles).
  */
 export function markCss(night: boolean): string {
   const ink = inkOf(night);
@@ -41,14 +47,14 @@ export function markCss(night: boolean): string {
     const line = (night ? nightInks : inks)[grey];
     const wash = (night ? nightWashes : washes)[grey] ?? '';
     return [
-      `::highlight(${highlightName(0, grey)}) { text-decoration: underline solid ${line} max(2px, 8%); text-underline-offset: 18%; }`,
-      `::highlight(${highlightName(1, grey)}) { text-decoration: underline wavy ${line} max(2px, 6%); text-underline-offset: 18%; }`,
-      `::highlight(${highlightName(2, grey)}) { background-color: ${wash}; color: ${inkOn(wash)}; }`,
+      `${drawnAs}(${highlightName(0, grey)}) { text-decoration: underline solid ${line} max(2px, 8%); text-underline-offset: 18%; }`,
+      `${drawnAs}(${highlightName(1, grey)}) { text-decoration: underline wavy ${line} max(2px, 6%); text-underline-offset: 18%; }`,
+      `${drawnAs}(${highlightName(2, grey)}) { background-color: ${wash}; color: ${inkOn(wash)}; }`,
     ];
   });
   return `${rules.join('\n')}
-::highlight(${highlightName(3, 0)}) { text-decoration: underline dotted ${ink} max(2px, 8%); text-underline-offset: 18%; }
-::highlight(${highlightName(4, 0)}) { text-decoration: underline dashed ${night ? '#999' : '#777'} max(2px, 6%); text-underline-offset: 18%; }
+${drawnAs}(${highlightName(3, 0)}) { text-decoration: underline dotted ${ink} max(2px, 8%); text-underline-offset: 18%; }
+${drawnAs}(${highlightName(4, 0)}) { text-decoration: underline dashed ${night ? '#999' : '#777'} max(2px, 6%); text-underline-offset: 18%; }
 ${momentaryCss(night)}`;
 }
 
@@ -59,20 +65,20 @@ export function verticalMarkCss(night: boolean): string {
       const own = (night ? nightWashes : washes)[grey];
       const wash = (grey === 0 ? (night ? verticalNightWashes : verticalWashes)[style] : own) ?? '';
       const name = highlightName(style, grey);
-      return `::highlight(${name}) { background-color: ${wash}; color: ${inkOn(wash)}; }`;
+      return `${drawnAs}(${name}) { background-color: ${wash}; color: ${inkOn(wash)}; }`;
     }),
   );
   const [thought, others] = night ? ['#444', '#2a2a2a'] : ['#ddd', '#eee'];
   return `${rules.join('\n')}
-::highlight(${highlightName(3, 0)}) { background-color: ${thought}; }
-::highlight(${highlightName(4, 0)}) { background-color: ${others}; }
+${drawnAs}(${highlightName(3, 0)}) { background-color: ${thought}; }
+${drawnAs}(${highlightName(4, 0)}) { background-color: ${others}; }
 ${momentaryCss(night)}`;
 }
 
 /** What is read aloud, and what is selected. */
 function momentaryCss(night: boolean): string {
-  return `::highlight(${spokenName}) { background-color: ${night ? '#444' : '#ddd'}; color: ${inkOf(night)}; }
-::highlight(${selectionName}) { background-color: ${inkOf(night)}; color: ${inkOf(!night)}; }`;
+  return `${drawnAs}(${spokenName}) { background-color: ${night ? '#444' : '#ddd'}; color: ${inkOf(night)}; }
+${drawnAs}(${selectionName}) { background-color: ${inkOf(night)}; color: ${inkOf(!night)}; }`;
 }
 
 function inkOf(night: boolean): string {

@@ -2,7 +2,7 @@
 // drawn under. Text nodes joined are the page's text.
 
 import { foundCss, foundName, hereName } from '../highlights/found-spans.ts';
-import { highlightName, highlightNames, markCss, selectionName } from '../highlights/mark-css.ts';
+import { drawnAs, highlightName, highlightNames, markCss, selectionName } from '../highlights/mark-css.ts';
 import type { TextRun } from './page-source.ts';
 import type { Placement } from './screens.ts';
 
@@ -55,7 +55,7 @@ export function leafCss(night: boolean): string {
   font-size: 1.2rem; text-align: center; }
 ${markCss(night)}
 ${foundCss(night)}
-${clear.map((name) => `::highlight(${name}) { color: transparent; }`).join('\n')}
-::highlight(${selectionName}), ::highlight(${hereName}), ::highlight(${highlightName(2, 5)}) { background-color: ${night ? '#777' : '#888'}; }
+${clear.map((name) => `${drawnAs}(${name}) { color: transparent; }`).join('\n')}
+${[selectionName, hereName, highlightName(2, 5)].map((name) => `${drawnAs}(${name})`).join(', ')} { background-color: ${night ? '#777' : '#888'}; }
 `;
 }

@@ -4,6 +4,10 @@
 import type { ReadingStyle } from '../book.ts';
 import { lonePictureCss } from '../preparing/lone-picture.ts';
 import { lineOf } from './reading-css.ts';
+import { anyOf } from './tag-rules.ts';
+
+const blocks =
+  'p, div, section, article, main, header, footer, aside, nav, blockquote, pre, ul, ol, dl, dd, figure, h1, h2, h3, h4, h5, h6';
 
 /** Size of the page in whole CSS pixels. */
 export interface PageSize {
@@ -45,7 +49,7 @@ ${lonePictureCss(wide, high)}
 h1, h2, h3, h4, h5, h6, hgroup, dt { break-after: avoid; break-inside: avoid; }
 figcaption { break-before: avoid; break-inside: avoid; }
 figure, tr, math { break-inside: avoid; }
-:where(p, div, section, article, main, header, footer, aside, nav, blockquote, pre, ul, ol, dl, dd, figure, h1, h2, h3, h4, h5, h6) { max-inline-size: ${column}px; }
+${anyOf(blocks)} { max-inline-size: ${column}px; }
 thead { break-after: avoid; }
 li > ol, li > ul, dd:first-of-type { break-before: avoid; }
 table { max-${vertical ? 'height' : 'width'}: ${column}px; }`;

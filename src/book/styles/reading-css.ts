@@ -7,6 +7,7 @@ import { eastAsianFaces, eastAsianRules, eastAsianWriting, wideMarksCss, wideMar
 import { mathsCss, mathsFaceCss } from './maths-css.ts';
 import { legibleCss } from './pale-colours.ts';
 import { writesAttribute } from './style-sets.ts';
+import { anyOf } from './tag-rules.ts';
 import { browserSize, oldSizesCss, typeScale } from './type-sizes.ts';
 
 /** What a chosen face applies to; code, formulas and symbols keep theirs. */
@@ -41,21 +42,21 @@ ${wideMarksCss(language, style)}
 :where(html) { font-family: ${families.join(', ')}, serif; font-kerning: normal; line-break: strict; text-autospace: normal; hyphenate-character: "\\2010";${style.hyphenate ? ' hyphens: auto;' : ''} }
 ${localeCss(language)}
 ${emphasisCss(language)}
-${eastAsianRules(language, style, (writing, faces) => `:where(body :is([lang], [*|lang]):lang(${writing})) { font-family: "Literata", ${faces}, serif; }`)}
+${eastAsianRules(language, style, (writing, faces) => `:where(body [*|lang]:lang(${writing})) { font-family: "Literata", ${faces}, serif; }`)}
 :where([${linkAttribute}]) { text-decoration: underline; text-decoration-thickness: from-font; cursor: pointer; }
-:where(h1, h2, h3, h4, h5, h6) { line-height: 1.25; text-wrap: balance; }
-:where(figcaption, caption) { text-wrap: balance; font-size: 0.9em; }
+${anyOf('h1, h2, h3, h4, h5, h6')} { line-height: 1.25; text-wrap: balance; }
+${anyOf('figcaption, caption')} { text-wrap: balance; font-size: 0.9em; }
 :where(figure) { margin: 1rlh 0; text-align: center; }
 :where(figure figcaption) { text-align: center; }
 :where(hr) { border: 0; border-top: 2px solid; width: 30%; margin: calc(1rlh - 1px) auto; }
-:where(ol, ul, menu, dir) { padding-inline-start: 2.2em; }
+${anyOf('ol, ul, menu, dir')} { padding-inline-start: 2.2em; }
 :where(dd) { margin-inline-start: 2em; }
 :where(blockquote) { margin-inline: 2em; }
 :where(pre) { box-sizing: border-box; }
 :where(table) { border-collapse: collapse; }
 :where(nav ol) { list-style: none; }
-:where(td, th) { padding: 0 0.4em; vertical-align: baseline; }
-:where(pre, code, kbd, samp, tt) { font-size: 0.85em; }
+${anyOf('td, th')} { padding: 0 0.4em; vertical-align: baseline; }
+${anyOf('pre, code, kbd, samp, tt')} { font-size: 0.85em; }
 :where(math) { ${mathsFaceCss}; }
 ${mathsCss(style.night ? '#fff' : '#000', style.fontSize)}
 :where(a[*|type~="noteref"]) { line-height: 0; }
@@ -89,7 +90,7 @@ export function readingCss(style: ReadingStyle, language: string): string {
 html { ${legibleCss} ${typeScale}: ${style.fontSize / browserSize}; font-size: ${style.fontSize}px !important; line-height: ${line} !important; background: ${paper} !important; color-scheme: ${style.night ? 'dark' : 'light'}; }
 body { font-size: 1rem !important; line-height: ${line} !important; color: ${ink} !important; background: ${paper} !important; overflow-wrap: break-word; }
 ${style.night ? `body * { color: ${ink} !important; background-color: transparent !important; border-color: ${ink} !important; }` : ''}
-body :where(${blocks}) { line-height: inherit !important; }
+${anyOf(blocks, 'body ')} { line-height: inherit !important; }
 ${faceCss(style, language)}
 ${weightCss(style, language)}
 ${style.publisherStyles ? '' : plainCss(style, language)}
@@ -120,8 +121,8 @@ function faceCss(style: ReadingStyle, language: string): string {
   const faces = ofLanguage(language, style).map((face) => `${face}, `);
   return `
 body { font-family: ${marks}${before}${faces.join('')}${general} !important; }
-${publisherStyles ? `body :where(${flowing}) { font-family: inherit !important; }` : ''}
-${eastAsianRules(language, style, (writing, faces) => `body :where([lang], [*|lang]):lang(${writing}) { font-family: ${before}${faces}, ${general} !important; }`)}`;
+${publisherStyles ? `${anyOf(flowing, 'body ')} { font-family: inherit !important; }` : ''}
+${eastAsianRules(language, style, (writing, faces) => `body :where([*|lang]):lang(${writing}) { font-family: ${before}${faces}, ${general} !important; }`)}`;
 }
 
 /** Em around the lines of a letter, for each unit of weight. */
@@ -181,7 +182,7 @@ p:not(${apart}), li, dd { text-align: ${value} !important; }`;
 function spacingCss({ letterSpacing, wordSpacing }: ReadingStyle): string {
   const letters = letterSpacing === 0 ? '' : `letter-spacing: ${letterSpacing}em !important;`;
   const words = wordSpacing === 0 ? '' : `word-spacing: ${wordSpacing}em !important;`;
-  return letters || words ? `body, body :where(${blocks}) { ${letters} ${words} }` : '';
+  return letters || words ? `body, ${anyOf(blocks, 'body ')} { ${letters} ${words} }` : '';
 }
 
 /** Latin, Arabic and the like have one way to run; a chapter's language decides. */
@@ -191,7 +192,7 @@ function writingCss({ writing }: ReadingStyle, language: string): string {
   // What was measured for one direction is out of place in the other.
   // A chapter with sheets of its own for it knows better.
   const html = `html:not([${writesAttribute}])`;
-  return `${html}, ${html} body, ${html} body :where(${blocks}, main, header, footer, aside, figure, ul, ol, dl, h1, h2, h3, h4, h5, h6) { writing-mode: ${mode} !important; }
-${html} body :where(div, section, article, main) { margin: 0 !important; padding: 0 !important; width: auto !important; height: auto !important; max-width: none !important; max-height: none !important; }
+  return `${html}, ${html} body, ${anyOf(`${blocks}, main, header, footer, aside, figure, ul, ol, dl, h1, h2, h3, h4, h5, h6`, `${html} body `)} { writing-mode: ${mode} !important; }
+${anyOf('div, section, article, main', `${html} body `)} { margin: 0 !important; padding: 0 !important; width: auto !important; height: auto !important; max-width: none !important; max-height: none !important; }
 ${html}, ${html} body { direction: ltr !important; }`;
 }
