@@ -2,17 +2,11 @@
 // the pages do not have are not drawn; they are not lost, as they belong to the text.
 
 import { spareTime } from '../after-paint.ts';
-import type { Book, BookView, DrawnMark, TextSpan } from '../book.ts';
-import type { EditionPlaces } from './edition-places.ts';
-import { markOnPages } from './find-in-edition.ts';
-
-export interface MarkedPages {
-  pages: Book;
-  places: EditionPlaces;
-}
+import type { BookView, DrawnMark, TextSpan } from '../book.ts';
+import { markOnPages, type PagesAndText } from './find-on-pages.ts';
 
 export class EditionMarks {
-  readonly #books: MarkedPages;
+  readonly #books: PagesAndText;
   readonly #view: BookView;
   /** As drawn on a page; `undefined` for what no page has. */
   readonly #found = new Map<string, DrawnMark | undefined>();
@@ -21,7 +15,7 @@ export class EditionMarks {
   #opened = false;
   #closed = false;
 
-  constructor(view: BookView, books: MarkedPages) {
+  constructor(view: BookView, books: PagesAndText) {
     this.#view = view;
     this.#books = books;
   }

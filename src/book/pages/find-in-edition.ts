@@ -1,9 +1,10 @@
 // Finds places of a document's pages in the text that was made of it, and the other way round: by their words, else as
 // near as shares of the whole come. Reads both books; shows neither.
 
-import type { Book, DrawnMark, Selected, TextSpan } from '../book.ts';
+import type { Book, Selected, TextSpan } from '../book.ts';
 import { findQuote, type Span } from '../text/find-quote.ts';
 import { EditionPlaces } from './edition-places.ts';
+import { withoutDivisions } from './find-on-pages.ts';
 
 /** A stretch of a page with its words; the same stretch in the edition. */
 export type FindInEdition = (span: TextSpan, quote: string) => Promise<TextSpan>;
@@ -12,7 +13,6 @@ export type FindInEdition = (span: TextSpan, quote: string) => Promise<TextSpan>
 const fewCharacters = 20;
 /** How far from where shares lead words are looked for, when somebody waits for it. */
 const chaptersAround = 2;
-const pagesAround = 4;
 const surroundings = 32;
 
 export async function openFindInEdition(pages: Book, edition: Book): Promise<FindInEdition> {
@@ -56,26 +56,6 @@ export async function selectedInEdition(
   return undefined;
 }
 
-/** Where words of the edition stand on the pages; `undefined` where they do not, or nobody can tell which ones it is. */
-export async function markOnPages(
-  { pages, places }: { pages: Book; places: EditionPlaces },
-  { chapterUid, start, quote }: DrawnMark,
-): Promise<{ page: number; start: number; end: number } | undefined> {
-  const near = places.onPages(chapterUid, start).page;
-  const count = pages.sections.length;
-  const around = Array.from({ length: 2 * pagesAround + 1 }, (_, n) => near + (n % 2 === 0 ? -n / 2 : (n + 1) / 2));
-  for (const page of around) {
-    if (page < 0 || page >= count) continue;
-    const { text } = await pages.sectionText(page);
-    const whole = withoutDivisions(text);
-    const found = findQuote(whole.text, quote, 0);
-    if (!found) continue;
-    if (quote.length < fewCharacters && findQuote(whole.text.slice(found.end), quote, 0)) return undefined;
-    return { page, start: whole.at(found.start), end: whole.at(found.end - 1) + 1 };
-  }
-  return undefined;
-}
-
 async function nearInEdition(pages: Book, places: EditionPlaces, page: number, start: number) {
   const { text } = await pages.sectionText(page);
   return places.inEdition(page, text.length > 0 ? Math.min(1, start / text.length) : 0);
@@ -104,22 +84,4 @@ function findSelected(text: string, { text: quote, before, after }: Selected, ne
 /** Words that a page divides at a line's end are whole in the text. */
 function findWords(text: string, quote: string, near: number): Span | undefined {
   return findQuote(text, quote, near) ?? findQuote(text, withoutDivisions(quote).text, near);
-}
-
-const division = /[-\u00ad]\n/g;
-
-/** A page's text with the words whole that lines divide, and the way back. */
-function withoutDivisions(text: string): { text: string; at(offset: number): number } {
-  const cuts = [...text.matchAll(division)].map(({ index }) => index);
-  return {
-    text: text.replace(division, ''),
-    at: (offset) => {
-      let own = offset;
-      for (const cut of cuts) {
-        if (cut > own) break;
-        own += 2;
-      }
-      return own;
-    },
-  };
 }

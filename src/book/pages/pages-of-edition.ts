@@ -16,12 +16,7 @@ import type {
 import { EditionMarks } from './edition-marks.ts';
 import type { EditionPlaces } from './edition-places.ts';
 import { placesOf, selectedInEdition } from './find-in-edition.ts';
-
-interface Books {
-  pages: Book;
-  edition: Book;
-  places: EditionPlaces;
-}
+import type { PagesAndText } from './find-on-pages.ts';
 
 /** `pages`: a book of drawn pages. Closing it closes both. */
 export async function withEditionPlaces(pages: Book, edition: Book): Promise<Book> {
@@ -53,7 +48,7 @@ function targetOnPages(target: Target, places: EditionPlaces): Target {
   return { section: places.onPages(target.chapterUid, target.offset).page };
 }
 
-function translated(view: BookView, books: Books): BookView {
+function translated(view: BookView, books: PagesAndText): BookView {
   const { places } = books;
   const marks = new EditionMarks(view, books);
   // Before the others who listen draw what they have.

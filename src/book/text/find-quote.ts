@@ -19,11 +19,25 @@ function findExact(text: string, quote: string, near: number): Span | undefined 
   return start < 0 ? undefined : { start, end: start + quote.length };
 }
 
-function findLoose(text: string, quote: string, near: number): Span | undefined {
+/** Every place, in order, up to so many; differences of white space do not count. */
+export function findAllQuotes(text: string, quote: string, most: number): Span[] {
+  if (quote.trim() === '') return [];
+  const spans: Span[] = [];
+  for (const match of text.matchAll(loosePattern(quote))) {
+    if (spans.length === most) break;
+    spans.push({ start: match.index, end: match.index + match[0].length });
+  }
+  return spans;
+}
+
+function loosePattern(quote: string): RegExp {
   const words = quote.trim().split(/\s+/);
-  const pattern = new RegExp(words.map((word) => word.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')).join('\\s+'), 'gu');
+  return new RegExp(words.map((word) => word.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')).join('\\s+'), 'gu');
+}
+
+function findLoose(text: string, quote: string, near: number): Span | undefined {
   let best: Span | undefined;
-  for (const match of text.matchAll(pattern)) {
+  for (const match of text.matchAll(loosePattern(quote))) {
     if (best && Math.abs(match.index - near) >= Math.abs(best.start - near)) break;
     best = { start: match.index, end: match.index + match[0].length };
   }
