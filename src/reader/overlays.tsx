@@ -12,6 +12,7 @@ import { NarrationBar } from './narration/narration-bar.tsx';
 import { OutsideDialog } from './network/outside-dialog.tsx';
 import { OfferBar } from './opening/offer-bar.tsx';
 import { panels } from './panels/panels.tsx';
+import { TextBelow } from './panels/whole-lines.ts';
 import { PictureViewer } from './pictures/picture-viewer.tsx';
 import { PressFrame } from './pressing/press-frame.tsx';
 import { SearchBar } from './search/search-bar.tsx';
@@ -40,11 +41,11 @@ export function Overlays(props: ReaderViewProps) {
   const { features } = props.reading;
   if (!open || !features) return null;
   return (
-    <>
+    <TextBelow.Provider value={() => features.selecting.text}>
       {overlays.map((Overlay) => (
         <Overlay key={Overlay.name} {...props} features={features} />
       ))}
-    </>
+    </TextBelow.Provider>
   );
 }
 

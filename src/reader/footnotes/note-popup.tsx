@@ -7,6 +7,7 @@ import { useStrings } from '../../strings/languages.ts';
 import { Button } from '../../ui/button.tsx';
 import { useLayer } from '../../ui/layers.ts';
 import { useStore } from '../../ui/use-store.ts';
+import { useWholeLines } from '../panels/whole-lines.ts';
 import type { OverlayProps } from '../view-props.ts';
 import type { Footnotes, OpenNote } from './footnotes.ts';
 
@@ -35,15 +36,20 @@ export function NotePopup({ features: { footnotes } }: OverlayProps) {
 function NotePanel({ footnotes, open }: { footnotes: Footnotes; open: OpenNote }) {
   const strings = useStrings();
   const words = strings.footnotes;
-  const layer = useLayer({
-    back: () => footnotes.back(),
-    page: (step) => footnotes.turn(step),
-    key: (event) => {
-      const step = stepOf(event);
-      if (step) footnotes.turn(step);
-      return step !== undefined;
+  const room = useRef<HTMLDivElement>(null);
+  const coverWholeLines = useWholeLines();
+  const layer = useLayer(
+    {
+      back: () => footnotes.back(),
+      page: (step) => footnotes.turn(step),
+      key: (event) => {
+        const step = stepOf(event);
+        if (step) footnotes.turn(step);
+        return step !== undefined;
+      },
     },
-  }) as Ref<HTMLDivElement>;
+    { place: (element) => coverWholeLines(element, open.side, room.current ?? element) },
+  ) as Ref<HTMLDivElement>;
   const { side, height, page, pages, depth } = open;
   return (
     <>
@@ -55,7 +61,7 @@ function NotePanel({ footnotes, open }: { footnotes: Footnotes; open: OpenNote }
         onClick={() => footnotes.close()}
       />
       <div ref={layer} class={`note-panel ${side}`} role="dialog" aria-label={words.title} tabIndex={-1}>
-        <div class="note-room" style={{ height: `${height}px` }} />
+        <div ref={room} class="note-room" style={{ height: `${height}px` }} />
         <div class="note-bar">
           <Button look="plain" icon="goTo" onPress={() => footnotes.goThere()}>
             {words.goThere}

@@ -5,6 +5,7 @@ import type { ComponentChildren, Ref } from 'preact';
 import { useStrings } from '../../strings/languages.ts';
 import { Button } from '../../ui/button.tsx';
 import { type LayerKeys, useLayer } from '../../ui/layers.ts';
+import { useWholeLines } from './whole-lines.ts';
 
 export interface SheetProps {
   title: string;
@@ -19,7 +20,9 @@ export interface SheetProps {
 
 export function Sheet({ title, tall, children, keys, onClose, head }: SheetProps) {
   const strings = useStrings();
-  const layer = useLayer({ back: onClose, ...keys }) as Ref<HTMLDivElement>;
+  const coverWholeLines = useWholeLines();
+  const place = (element: HTMLElement) => tall || coverWholeLines(element, 'bottom');
+  const layer = useLayer({ back: onClose, ...keys }, { place }) as Ref<HTMLDivElement>;
   return (
     <>
       <button

@@ -46,6 +46,11 @@ export class Selecting implements Feature {
     view.on('key', (event) => this.shortcut(event));
   }
 
+  /** Of the page that is shown. */
+  get text(): PageText | undefined {
+    return this.#parts.view.text();
+  }
+
   get vertical(): boolean {
     return this.#parts.view.text()?.vertical ?? false;
   }
