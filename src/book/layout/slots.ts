@@ -1,5 +1,6 @@
 // The frames of one view: finds those that hold what is wanted, and loads what none holds into ones that nobody sees.
 
+import { BookError } from '../book.ts';
 import type { Pace } from '../pace.ts';
 import type { Chapters, Unit } from './chapters.ts';
 import { type Layout, Slot, sameUnit } from './slot.ts';
@@ -54,6 +55,8 @@ export class Slots {
       if (!pace) for (const slot of slots) slot.hurry();
       const states = await Promise.all(slots.map((slot) => slot.ready));
       this.#parts.assertOpen();
+      // Frames went with the container, before anybody closed the view: asked again, they would say the same without end.
+      if (!this.#parts.container.isConnected) throw new BookError('unsupported', 'The book is no longer shown.');
       const version = this.#parts.layout();
       const hold = units.every((unit, n) => states[n] !== 'overtaken' && slots[n]?.holds(unit, version));
       if (hold) return slots as unknown as SomeSlots;

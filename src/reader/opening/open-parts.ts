@@ -14,7 +14,8 @@ import type { ShownForm } from '../../db/shown-forms.ts';
 import { nearestLanguage, stringsOf } from '../../strings/languages.ts';
 import { type BookMarks, openBookMarks } from '../marks/book-marks.ts';
 import { fetchRemote } from '../network/fetch-remote.ts';
-import { openingPlace, targetOf } from '../turning/places.ts';
+import { type Offer, openingPlace, targetOf } from '../turning/places.ts';
+import { findOffer } from './find-offer.ts';
 import { loadFile } from './load-file.ts';
 import { drawnFormats, openForm } from './open-forms.ts';
 
@@ -27,6 +28,8 @@ export interface Opened {
   version: number;
   /** The place that was left for the one that was asked for. */
   left: Target | undefined;
+  /** To go where another device was; none where a place was asked for. */
+  offer: Offer | undefined;
   footer: FooterSettings;
   pace: PaceFacts;
 }
@@ -34,6 +37,7 @@ export interface Opened {
 export interface OpenParts {
   database: Database;
   bookId: string;
+  deviceId: string;
   at: Target | undefined;
   report: (error: unknown) => void;
   /** Unix seconds. */
@@ -51,18 +55,22 @@ export async function openParts(
   container: HTMLElement,
   style: () => ReadingStyle,
 ): Promise<Opened | undefined> {
-  const { database, bookId, at, report, signal } = parts;
-  const row = await database.books.get(bookId);
-  if (row) parts.onFacts({ title: row.title, author: row.author });
-  const loaded = await loadFile(parts, bookId, parts.onProgress, signal);
+  const { database, bookId, deviceId, at, report, signal } = parts;
+  // Asked all at once: every answer of the store is a way to another process and back.
+  const [row, loaded, { allowed: networkAllowed }, pageStyle, footer] = await Promise.all([
+    bookRow(parts),
+    loadFile(parts, bookId, parts.onProgress, signal),
+    readSetting(database, bookNetwork(bookId)),
+    storedPageStyle(database, bookId),
+    readSetting(database, footerSettings),
+  ]);
   const { version } = loaded;
   const words = stringsOf(nearestLanguage([document.documentElement.lang])).bookPages;
-  const { allowed: networkAllowed } = await readSetting(database, bookNetwork(bookId));
-  const pageStyle = (await storedPageStyle(database, bookId)) as PageStyle | undefined;
-  const [{ book, form }, position, marks, footer, pace] = await Promise.all([
-    openForm(parts, loaded, {
+  // What may have come from elsewhere is asked once the file is there, which may have taken its time.
+  const [{ book, form }, position, marks, pace, offer] = await Promise.all([
+    openForm({ ...parts, format: row?.format ?? '' }, loaded, {
       pageCounts: keptPages(database, bookId, version),
-      pageStyle,
+      pageStyle: pageStyle as PageStyle | undefined,
       password: parts.onLocked,
       fetchRemote,
       networkAllowed,
@@ -72,21 +80,32 @@ export async function openParts(
     }),
     database.positions.get(bookId),
     openBookMarks(database, bookId, report),
-    readSetting(database, footerSettings),
     readSetting(database, readingPace(bookId)),
+    at ? undefined : findOffer(database, bookId, deviceId),
   ]);
   const last = openingPlace(position);
   const lastTarget = last && targetOf(last);
+  // Whoever leaves now takes the frames away that the first page is laid out in, and that would wait for them for ever.
+  const leave = () => book.close();
+  signal.addEventListener('abort', leave, { once: true });
   try {
     const view = signal.aborted ? undefined : await book.show(container, style(), at ?? lastTarget);
     if (view && !signal.aborted) {
       marks.attach(view);
-      return { book, form, view, marks, version, left: at ? lastTarget : undefined, footer, pace };
+      return { book, form, view, marks, version, left: at ? lastTarget : undefined, offer, footer, pace };
     }
   } catch (error) {
     book.close();
     throw error;
+  } finally {
+    signal.removeEventListener('abort', leave);
   }
   book.close();
   return undefined;
+}
+
+async function bookRow({ database, bookId, onFacts }: OpenParts) {
+  const row = await database.books.get(bookId);
+  if (row) onFacts({ title: row.title, author: row.author });
+  return row;
 }

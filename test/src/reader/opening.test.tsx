@@ -1,7 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { afterPaint } from '../../../src/app/after-paint.ts';
+import { BookError } from '../../../src/book/book.ts';
 import { storedFile } from '../../../src/db/resources.ts';
+import { type OpenParts, openParts } from '../../../src/reader/opening/open-parts.ts';
 import { buildEpub, page, prose } from '../book/build-zip.ts';
+import { makeContainer, plainStyle } from '../book/reading-style.ts';
 import { closeRooms, openRoom, type ReaderRoom } from './reader-room.tsx';
 
 const realFetch = window.fetch.bind(window);
@@ -238,21 +241,50 @@ describe('opening', () => {
   });
 });
 
+describe('a book that is left while it opens', () => {
+  it('ends its opening, whether its frames or the view go first', async () => {
+    const room = await openRoom({ file: await novel() });
+    const ended = [];
+    for (const leave of ['close', 'remove'] as const) {
+      const container = makeContainer();
+      const abort = new AbortController();
+      const parts: OpenParts = {
+        ...{ database: room.database, bookId: room.bookId, deviceId: 'd', at: undefined, signal: abort.signal },
+        ...{ report: () => undefined, onFacts: () => undefined, onProgress: () => undefined, now: () => 0 },
+        onLocked: async () => undefined,
+      };
+      const opening = openParts(parts, container, () => plainStyle);
+      const frame = await new Promise<HTMLIFrameElement>((resolve) => {
+        const observer = new MutationObserver(() => {
+          const found = container.querySelector('iframe');
+          if (found) resolve(found);
+        });
+        observer.observe(container, { childList: true });
+      });
+      if (leave === 'remove') await new Promise((resolve) => frame.addEventListener('load', resolve));
+      container.remove();
+      if (leave === 'close') abort.abort();
+      ended.push(
+        await opening.then(
+          (opened) => opened === undefined,
+          (error: unknown) => error instanceof BookError,
+        ),
+      );
+    }
+    expect(ended).toEqual([true, true]);
+  });
+});
+
 describe('a book that does not come', () => {
   it('can be left by a tap', async () => {
     const room = await openRoom({ file: await novel() });
     await room.database.resources.clear();
-    const { fetch } = globalThis;
-    globalThis.fetch = () => new Promise(() => undefined);
-    try {
-      room.application.routes.go({ name: 'reader', bookId: room.bookId });
-      await expect.poll(() => document.querySelector('.opening-words'), { timeout: 5000 }).toBeTruthy();
-      room.press('Back to the shelf');
-      await expect.poll(() => document.querySelector('.reader')).toBeNull();
-      expect(document.querySelector('.shelf')).toBeTruthy();
-    } finally {
-      globalThis.fetch = fetch;
-    }
+    replies.push(() => new Promise(() => undefined));
+    room.application.routes.go({ name: 'reader', bookId: room.bookId });
+    await expect.poll(() => document.querySelector('.opening-words'), { timeout: 5000 }).toBeTruthy();
+    room.press('Back to the shelf');
+    await expect.poll(() => document.querySelector('.reader')).toBeNull();
+    expect(document.querySelector('.shelf')).toBeTruthy();
   });
 });
 
