@@ -21,6 +21,7 @@ export function MarksList({ reading, features, pageKeys, type }: TabProps & { ty
   const { navigation, marking } = features;
   // As they were when the panel opened, or after what was done here: a list does not change under the finger.
   const [marks, setMarks] = useState(() => navigation.marks(type));
+  const [here] = useState(() => navigation.markHere(marks));
   const [menu, setMenu] = useState<OpenMenu>();
   const change = (work: Promise<void>) => reading.later(work.then(() => setMarks(navigation.marks(type))));
   const openMenu = (mark: MarkRow, button: HTMLElement) =>
@@ -44,12 +45,13 @@ export function MarksList({ reading, features, pageKeys, type }: TabProps & { ty
         items={marks}
         rowHeight={4.4}
         labels={strings.pages}
+        startAt={here}
         pageKeys={pageKeys}
         keyOf={({ bookmarkId }) => bookmarkId}
         row={(mark, index) => (
           <MarkEntry
             mark={mark}
-            first={index === 0}
+            first={index === here}
             page={navigation.pageOfMark(mark)}
             onPress={() => navigation.goToMark(mark)}
             onMenu={(button) => openMenu(mark, button)}

@@ -85,6 +85,16 @@ export class Navigating implements Feature {
       .sort((a, b) => a.chapterUid - b.chapterUid || a.start - b.start);
   }
 
+  /** Which of the marks a list of them begins with: the first that does not stand before the page. */
+  markHere(marks: readonly Pick<MarkRow, 'chapterUid' | 'start'>[]): number {
+    const place = this.#parts.view.place();
+    if (!place) return 0;
+    const here = marks.findIndex(({ chapterUid, start }) =>
+      chapterUid === place.chapterUid ? start >= place.chapterOffset : chapterUid > place.chapterUid,
+    );
+    return here < 0 ? Math.max(0, marks.length - 1) : here;
+  }
+
   goTo(place: NamedPlace): void {
     this.#parts.jump({ href: place.href });
   }

@@ -6,6 +6,7 @@ import { afterPaint } from '../../../src/app/after-paint.ts';
 import type { Book, BookFacts } from '../../../src/book/book.ts';
 import { readingPace } from '../../../src/db/reading-pace.ts';
 import { readSetting } from '../../../src/db/settings.ts';
+import type { FeatureParts } from '../../../src/reader/feature.ts';
 import {
   bookLengths,
   chapterStarts,
@@ -16,6 +17,7 @@ import {
 import { learnPace, minutesFor } from '../../../src/reader/footer/pace.ts';
 import { chapterAt, chapterTicks, nearestTick } from '../../../src/reader/go-to/chapter-ticks.ts';
 import { ancestorsOf, currentEntry, firstFolded, shownRows } from '../../../src/reader/navigation/contents-tree.ts';
+import { Navigating } from '../../../src/reader/navigation/navigating.ts';
 import { isOtherChapter } from '../../../src/reader/turning/page-facts.ts';
 import { buildEpub, page, prose } from '../book/build-zip.ts';
 import { closeRooms, openRoom, type ReaderRoom } from './reader-room.tsx';
@@ -231,6 +233,15 @@ describe('the navigation panel', () => {
     expect(await room.database.marks.count()).toBe(0);
     expect(document.querySelector('.ribbon')).toBeNull();
   });
+});
+
+it('a long list of marks begins where the reader is', () => {
+  const place = { chapterUid: 2, chapterOffset: 50 };
+  const navigating = new Navigating({ view: { place: () => place } } as unknown as FeatureParts);
+  const marks = [1, 2, 3].flatMap((chapterUid) => [10, 50, 90].map((start) => ({ chapterUid, start })));
+  expect(navigating.markHere(marks)).toBe(4);
+  expect(navigating.markHere(marks.slice(0, 4))).toBe(3);
+  expect(navigating.markHere([])).toBe(0);
 });
 
 describe('going to', () => {
