@@ -96,11 +96,11 @@ export class Reading {
   /** Opens the book in the container; a failure becomes the state's problem. */
   async open(container: HTMLElement): Promise<void> {
     this.#container = container;
-    const { database, bookId, report } = this.#parts;
+    const { database, bookId, deviceId, report } = this.#parts;
     const { signal } = this.#abort;
     const at = this.#reopened ? undefined : this.#parts.at;
     const parts = {
-      ...{ database, bookId, at, report, signal },
+      ...{ database, bookId, deviceId, at, report, signal },
       now: this.#now,
       onFacts: (facts: { title: string; author: string }) => this.#set(facts),
       onProgress: (tenths: number) => this.#set({ tenths }),
@@ -108,7 +108,7 @@ export class Reading {
     };
     try {
       const opened = await openParts(parts, container, () => this.#style());
-      if (opened) await this.#begin(opened);
+      if (opened) this.#begin(opened);
     } catch (error) {
       if (signal.aborted) return;
       report(error);
@@ -249,8 +249,8 @@ export class Reading {
   room = () => roomOf(this.#container);
 
   /** One commit: page, marks, line and an offer that is known already. */
-  async #begin(opened: Opened): Promise<void> {
-    const { book, view, marks, left } = opened;
+  #begin(opened: Opened): void {
+    const { book, view, marks, left, offer } = opened;
     this.#opened = opened;
     const turns = new PageTurns({ book, view, signal: this.#abort.signal });
     const features = this.#openFeatures(opened, turns);
@@ -258,7 +258,6 @@ export class Reading {
     this.#features = features;
     if (left) turns.leave(left);
     this.#listen(view);
-    const offer = this.#parts.at ? undefined : await features.offering.find();
     const place = view.place();
     if (!place || this.#abort.signal.aborted) return;
     for (const feature of this.#each()) feature.seen?.(!document.hidden);

@@ -1,7 +1,7 @@
 // The reader: the page, the line below it, and what opens over it. The page's own keys are handled here.
 
 import './view.css';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { useLayer } from '../ui/layers.ts';
 import { useStore } from '../ui/use-store.ts';
 import { PageHeader, PageLineView, Ribbon } from './footer/page-line.tsx';
@@ -54,7 +54,8 @@ function pageKey(reading: Reading, event: KeyboardEvent): boolean {
 }
 
 function useOpenBook(reading: Reading, container: { current: HTMLElement | null }): void {
-  useEffect(() => {
+  // Before the paint, which would show nothing new and be waited for.
+  useLayoutEffect(() => {
     const element = container.current;
     if (!element) return;
     void reading.open(element);
@@ -64,7 +65,7 @@ function useOpenBook(reading: Reading, container: { current: HTMLElement | null 
 
 /** The place, for those who look at the page from outside: tests, and other programs. Attributes paint nothing. */
 function usePlaceAttributes(reading: Reading, main: { current: HTMLElement | null }): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     const show = () => {
       const { place } = reading;
       if (!place || !main.current) return;

@@ -48,10 +48,10 @@ export async function openBookMarks(
   bookId: string,
   onProblem: (error: unknown) => void,
 ): Promise<BookMarks & { attach(view: BookView): void }> {
-  const read = async () => ({
-    marks: await marksOfBook(database, bookId),
-    thoughts: await thoughtsOfBook(database, bookId),
-  });
+  const read = async () => {
+    const [marks, thoughts] = await Promise.all([marksOfBook(database, bookId), thoughtsOfBook(database, bookId)]);
+    return { marks, thoughts };
+  };
   let stored: Beside = { ...(await read()), popular: [] };
   let shown = stored;
   let view: BookView | undefined;

@@ -4,7 +4,7 @@
 import { AppError, isErrorCode } from '../../../api/errors.ts';
 import { hostPaths } from '../../../api/host-paths.ts';
 import type { Database } from '../../db/database.ts';
-import { storedFile, storedOriginal, storeFile, storeOriginal } from '../../db/resources.ts';
+import { storedOriginal, storeFile, storeOriginal } from '../../db/resources.ts';
 
 export interface LoadParts {
   database: Database;
@@ -26,9 +26,9 @@ export async function loadFile(
   signal: AbortSignal,
 ): Promise<LoadedFile> {
   const { database } = parts;
-  const version = (await database.books.get(bookId))?.version ?? 0;
-  const stored = await storedFile(database, bookId, version || undefined);
-  if (stored) return { file: stored, version };
+  const [book, stored] = await Promise.all([database.books.get(bookId), database.resources.get(bookId)]);
+  const version = book?.version ?? 0;
+  if (stored && (version === 0 || stored.version === version)) return { file: stored.file, version };
   try {
     const file = await fetchFile(hostPaths.bookFile(bookId), onProgress, signal);
     await keep(parts, bookId, file, version);

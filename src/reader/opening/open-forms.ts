@@ -14,6 +14,8 @@ export interface OpenedForm {
 
 export interface FormParts extends LoadParts {
   bookId: string;
+  /** Of what was imported; empty where the account does not know the book. */
+  format: string;
   signal: AbortSignal;
   onProgress: (tenths: number) => void;
 }
@@ -27,10 +29,9 @@ export async function openForm(
   { file, version }: LoadedFile,
   options: OpenFileOptions,
 ): Promise<OpenedForm> {
-  const { database, bookId, report, signal } = parts;
+  const { database, bookId, format, report, signal } = parts;
   const { book, kind } = await openFile(file, options);
-  const row = await database.books.get(bookId);
-  if (kind !== 'epub' || !row || !drawnFormats.has(row.format)) return { book, form: undefined };
+  if (kind !== 'epub' || !drawnFormats.has(format)) return { book, form: undefined };
   if ((await shownForm(database, bookId)) === 'text') return { book, form: 'text' };
   try {
     const original = await loadOriginal(parts, bookId, version, parts.onProgress, signal);
