@@ -37,7 +37,8 @@ export async function findOpening(target: Target, where: WhereToFind): Promise<F
   const opening = await openings.with(unit);
   const { shell } = opening.slotOf(found.section) ?? opening.lead;
   const position = shell.text ? findPosition(found, shell.document, shell.text) : { offset: 0 };
-  const names = found.offset !== undefined || found.quote || found.cfi;
+  // A share of the book is no place that anybody looks at: what is read of its page is the first word.
+  const names = !('progress' in target) && (found.offset !== undefined || found.quote || found.cfi);
   return {
     opening,
     page: shell.fixed ? 0 : pageOfPosition(shell, position),

@@ -81,6 +81,17 @@ describe.each(books)('places of %s', (name) => {
   });
 });
 
+it('a page that was gone to by a share of the book keeps its first word, not the share', async () => {
+  const view = await show(await buildEpub([{ name: 'one.xhtml', data: page(prose(40)) }]));
+  await book?.counted();
+  const [first, second] = await collect(view, 2);
+  if (!first || !second) throw new Error('The book has too few pages.');
+  const there = await view.goTo({ progress: second.progress - 0.5 });
+  expect(where(there)).toEqual(where(first));
+  const larger = await view.setStyle({ ...plainStyle, fontSize: 48 });
+  expect(larger.chapterOffset).toBeLessThanOrEqual(there.chapterOffset);
+});
+
 describe('long sections', () => {
   it('are cut without places, turns and page numbers noticing', async () => {
     const long = page(`<h1>Long</h1><section>${prose(300, 'a')}${prose(300, 'b')}${prose(300, 'c')}</section>`);
