@@ -50,7 +50,7 @@ async function showAccount(parts: FollowParts, next: AccountState): Promise<void
   // The same account is told again when the network comes and goes.
   const begins = before.state !== 'signedIn' || isAnother;
   if (next.state === 'signedIn' && begins) parts.onSignedIn(state.getState().session);
-  if (isAnother) void closeUnseen(old);
+  if (isAnother) closeUnseen(old).catch(parts.report);
 }
 
 async function switchTo({ state, routes, open, onOpened }: FollowParts, next: AccountState): Promise<void> {
@@ -61,8 +61,8 @@ async function switchTo({ state, routes, open, onOpened }: FollowParts, next: Ac
   onOpened(opened);
 }
 
-/** The views of the old account may still write while they go. */
+/** The views of the old account begin their last writes when they go. */
 async function closeUnseen(old: Session): Promise<void> {
   await Promise.race([afterPaint(), new Promise((resolve) => setTimeout(resolve, paintLimit))]);
-  old.close();
+  await old.close();
 }

@@ -4,6 +4,7 @@
 import type { AccountState, Bridge } from '../../api/ipc.ts';
 import type { PanelInfo } from '../../api/panel.ts';
 import { setDrawingGreys, setPictureGreys } from '../book/layout/panel-greys.ts';
+import { closeDatabase } from '../db/close-database.ts';
 import { type Database, openDatabase } from '../db/database.ts';
 import { setClockOffset, unixSeconds } from '../db/service-time.ts';
 import { type Imports, openImports } from '../library/imports.ts';
@@ -38,7 +39,8 @@ export interface Session {
   syncWords: SyncWords;
   /** Syncs because the reader asked, and shows what came. */
   syncNow(): Promise<void>;
-  close(): void;
+  /** Views that are gone may still write; resolves when that is done and the store is closed. */
+  close(): Promise<void>;
 }
 
 export interface SessionParts {
@@ -141,7 +143,7 @@ export async function openSession(first: AccountState, parts: SessionParts): Pro
       stopFollowing();
       imports.close();
       sync?.stop();
-      database.close();
+      return closeDatabase(database);
     },
   };
 }

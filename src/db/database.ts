@@ -1,11 +1,12 @@
 // One database per account on this device. Opens it with every table's indexes and upgrade steps; must not know
-// what the rows mean. Closing and deleting an account's data end here as well.
+// what the rows mean. Deleting an account's data ends here as well.
 
 import Dexie, { type Table } from 'dexie';
 import { type ArchiveRow, archivesSchema } from './archives.ts';
 import { type BaseKind, type BaseRow, basesSchema } from './bases.ts';
 import { type BookRow, booksSchema } from './books.ts';
 import { type ChapterRow, chaptersSchema } from './chapters.ts';
+import { followTransactions } from './close-database.ts';
 import { type CoverRow, coversSchema } from './covers.ts';
 import {
   type DictionaryPageRow,
@@ -88,6 +89,7 @@ export async function openDatabase(account: string, tables = schemas): Promise<D
   // The reader's data are worth the wait for the disk; "relaxed" would report writes that a power cut takes back.
   const database = new Dexie(nameOf(account), { chromeTransactionDurability: 'strict' });
   for (let version = 1; version <= latestVersion(tables); version++) declareVersion(database, version, tables);
+  followTransactions(database);
   await database.open();
   return database as Database;
 }

@@ -52,7 +52,7 @@ export async function runApplication(parts: {
     render(null, root);
     root.remove();
     stopKeys();
-    application.state.getState().session.close();
+    void application.state.getState().session.close();
   });
   await afterPaint();
   return { application, bridge, service, reported };

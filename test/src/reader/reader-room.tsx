@@ -117,7 +117,7 @@ function roomOf({ root, stopKeys, ...parts }: Parts): ReaderRoom {
     render(null, root);
     root.remove();
     stopKeys();
-    application.state.getState().session.close();
+    void application.state.getState().session.close();
   };
   const button = (name: string) => {
     const found = [...root.querySelectorAll<HTMLButtonElement>('button')].find(
