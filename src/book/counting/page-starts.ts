@@ -44,11 +44,23 @@ export function onePage(publication: Publication, section: number): MeasuredPlac
   return { starts: [0], named: namedIn(publication, section).map((href) => [href, 0] as const) };
 }
 
+/** Of each book, by section: a list of contents is as long as its book has chapters. */
+const namedAddresses = new WeakMap<Publication, Map<number, string[]>>();
+
 /** Addresses with fragments. */
-function namedIn({ toc, landmarks, pageList }: Publication, section: number): string[] {
-  return [...toc, ...landmarks, ...pageList].flatMap((entry) =>
-    entry.section === section && entry.href.includes('#') ? [entry.href] : [],
-  );
+function namedIn(publication: Publication, section: number): readonly string[] {
+  let bySection = namedAddresses.get(publication);
+  if (!bySection) {
+    bySection = new Map();
+    for (const { href, section: at } of [...publication.toc, ...publication.landmarks, ...publication.pageList]) {
+      if (!href.includes('#')) continue;
+      const hrefs = bySection.get(at) ?? [];
+      hrefs.push(href);
+      bySection.set(at, hrefs);
+    }
+    namedAddresses.set(publication, bySection);
+  }
+  return bySection.get(section) ?? [];
 }
 
 export class PageStarts {
