@@ -22,6 +22,7 @@ import { takeFrame } from './frame.ts';
 import { keepOut, letIn } from './lay-out-gradually.ts';
 import { greyPictures } from './panel-greys.ts';
 import { picturesReady, showsSharp } from './pictures.ts';
+import { tameFloats } from './tame-floats.ts';
 
 /** What is laid out: a section, or a piece of a long one, in one style and size. */
 export interface ShellContent {
@@ -120,6 +121,7 @@ export class Shell {
     const page = fixed ? fixedCss() : this.#pagedCss(size, style, this.vertical);
     const sheets = adoptChapter(document, content.document, { ...sheetsFor(content.document, style, language), page });
     loadMedia(document);
+    tameFloats(document);
     if (fixed) this.#placeFixed(fixed, sheets.reading);
     else this.#placePaged(style, sheets.page);
     if (!fixed && style.hyphenate) obeyManual(document);

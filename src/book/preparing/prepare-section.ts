@@ -1,5 +1,6 @@
 // Makes a spine item into a document that is safe to lay out: parsed once, neutralised, cut into pieces if long.
 
+import { BookError } from '../book.ts';
 import { alignFormulas } from '../layout/align-formulas.ts';
 import type { Pace } from '../pace.ts';
 import type { Publication, PublicationItem } from '../package/publication.ts';
@@ -13,6 +14,7 @@ import { mendColours } from './mend-colours.ts';
 import { neutralise } from './neutralise.ts';
 import { parseItem, svgType, typeOfItem } from './parse-item.ts';
 import { type Piece, splitSection } from './split-section.ts';
+import { isTangled } from './tame-text.ts';
 
 export interface PreparedSection {
   document: Document;
@@ -23,6 +25,9 @@ export interface PreparedSection {
 }
 
 const xhtmlNamespace = 'http://www.w3.org/1999/xhtml';
+
+/** Letters of one piece: of a text that could be cut nowhere. */
+const longestPiece = 2_000_000;
 
 /** Throws `BookError` when the part is missing, broken, or of a kind that is no page. Rests between steps at a pace. */
 export async function prepareSection(
@@ -50,7 +55,16 @@ export async function prepareSection(
   if (item.strict) tellDamage(document, words);
   await pace?.rest();
   const pieces = fixedSize ? splitSection(document, Number.POSITIVE_INFINITY) : splitSection(document);
+  checkPieces(document, pieces);
   return { document, pieces, fixedSize };
+}
+
+/** Throws `BookError` for a text that no browser lays out in any time, and that could be cut nowhere. */
+function checkPieces({ body }: Document, pieces: readonly Piece[]): void {
+  const tooLong = pieces.some(({ start, end }) => end - start > longestPiece);
+  const text = body.textContent ?? '';
+  if (!tooLong && !(isTangled(text) && pieces.some(({ start, end }) => isTangled(text.slice(start, end))))) return;
+  throw new BookError('unsupported', 'One of its paragraphs is longer or more tangled than a browser can lay out.');
 }
 
 /** Said before the chapter's text, in the page and not of it: nothing that counts text or elements notices. */

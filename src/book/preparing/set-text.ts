@@ -7,6 +7,7 @@ import { isWrittenDown } from '../styles/chapter-writing.ts';
 import { chooseSet } from '../styles/style-sets.ts';
 import { hyphenate } from '../text/hyphenate.ts';
 import { standUpright } from '../text/upright-digits.ts';
+import { tameText } from './tame-text.ts';
 
 /** Resolves when the document can be laid out. `fixed`: its lines are where its maker put them. */
 export async function setText(
@@ -15,6 +16,7 @@ export async function setText(
   { language, fixed, pace }: { language: string; fixed: boolean; pace: Pace | undefined },
 ): Promise<void> {
   chooseSet(document, style);
+  tameText(document);
   if (style.script !== 'book') {
     const { convertScript } = await import('../script/convert-script.ts');
     await convertScript(document, language, style.script);

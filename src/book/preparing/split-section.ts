@@ -22,9 +22,19 @@ const blocks = new Set(
   ),
 );
 const openable = new Set('body div section article main aside blockquote ul ol'.split(' '));
+/** What makes no sense in parts. */
+const whole = new Set('svg math object video audio select template script style'.split(' '));
+/** Letters that lay out as slowly as one element; only chapters of little else than elements come to more by them. */
+const elementWeight = 32;
+/** Lines and words on end in one element; with each page of it a browser goes through all of them. */
+const mostInLine = 1300;
+const inLineWeight = 96;
 const outsideAttribute = 'data-octavo-outside';
 /** For the page's style sheet: what stands in other pieces. */
 export const outsideCss = `[${outsideAttribute}] { display: none !important; }`;
+const inLine = new Set(
+  'a abbr b bdi bdo big br cite code em font i img kbd q ruby s small span strong sub sup tt u var'.split(' '),
+);
 const goodStart = /^(h[1-6]|section|article|header|hr)$/;
 
 interface Size {
@@ -47,15 +57,17 @@ interface Progress {
 /** One piece for what is short enough. */
 export function splitSection(document: Document, atWeight = limit): Piece[] {
   const text = document.body.textContent ?? '';
-  if (lightEnough(text, atWeight)) {
+  const elements = elementsIn(document.body);
+  if (lightEnough(text, atWeight) && elements <= mostInLine) {
     return [{ start: 0, end: countText(document.body), from: undefined }];
   }
   const progress: Progress = { pieces: [{ start: 0, end: 0, from: undefined }], offset: 0, weight: 0 };
   // The text of an element as the browser gives it is the chapter's, where nothing in it is left out of that.
   const plain = document.body.querySelector(uncounted) === null;
   const measure = plain ? measureText : measureNodes;
-  const total = plain ? sizeOfText(text) : measureNodes(document.body);
-  if (total.weight <= atWeight) return [{ start: 0, end: total.length, from: undefined }];
+  const total = plain ? sizeOfText(text, elements) : measureNodes(document.body);
+  if (total.weight <= atWeight && !holdsCrowd(document.body, elements))
+    return [{ start: 0, end: total.length, from: undefined }];
   cutInside(document.body, { atWeight, measure }, progress);
   progress.pieces.forEach((piece, n) => {
     piece.end = progress.pieces[n + 1]?.start ?? total.length;
@@ -106,7 +118,9 @@ function copyContainer(container: Element, copy: Document, range: PieceRange): E
       target.append(copyContainer(child as Element, copy, range));
     } else if (range.state === 'inside') {
       flush();
-      target.append(copy.importNode(child, true));
+      // The line that it ends is in the piece before.
+      const ended = child === range.from && range.from.localName === 'br';
+      target.append(ended ? hiddenCopy(child, copy) : copy.importNode(child, true));
     } else {
       if (range.state === 'before' && child.nodeName === 'li') hiddenItems++;
       outside.push(child);
@@ -155,6 +169,7 @@ function hiddenCopy(node: Node, copy: Document): Node {
 
 function cutInside(container: Element, how: Cutting, progress: Progress): void {
   const { atWeight, measure } = how;
+  const crowded = isCrowd(container);
   for (const child of container.childNodes) {
     if (child.nodeType === Node.TEXT_NODE || child.nodeType === Node.CDATA_SECTION_NODE) {
       progress.offset += (child as Text).length;
@@ -163,15 +178,20 @@ function cutInside(container: Element, how: Cutting, progress: Progress): void {
     if (child.nodeType !== Node.ELEMENT_NODE) continue;
     const element = child as Element;
     const size = measure(element);
+    if (crowded) size.weight = Math.max(size.weight, inLineWeight);
     const block = blocks.has(element.localName);
     const full = progress.weight + size.weight > atWeight;
-    const openIt = full && size.weight > atWeight / 4 && openable.has(element.localName);
+    // What is too much for one piece is cut wherever it can be: a paragraph of ten thousand lines, a table, a row.
+    const heavy = size.weight > atWeight && element.childElementCount > 0;
+    const tooMuch = (heavy || holdsCrowd(element)) && !whole.has(element.localName);
+    const openIt = tooMuch || (full && size.weight > atWeight / 4 && openable.has(element.localName));
     const niceHere = progress.weight > atWeight * 0.6 && goodStart.test(element.localName);
-    if (block && progress.weight > 0 && (niceHere || (full && !openIt))) {
+    const anywhere = progress.weight + size.weight > atWeight * 1.5;
+    if ((block || anywhere) && progress.weight > 0 && (niceHere || (full && !openIt))) {
       progress.pieces.push({ start: progress.offset, end: 0, from: element });
       progress.weight = 0;
     }
-    if (openIt && progress.weight + size.weight > atWeight) {
+    if (openIt && (tooMuch || progress.weight + size.weight > atWeight)) {
       cutInside(element, how, progress);
     } else {
       progress.offset += size.length;
@@ -181,11 +201,25 @@ function cutInside(container: Element, how: Cutting, progress: Progress): void {
 }
 
 function measureText(element: Element): Size {
-  return sizeOfText(element.textContent ?? '');
+  return sizeOfText(element.textContent ?? '', 1 + elementsIn(element));
 }
 
-function sizeOfText(text: string): Size {
-  return { length: text.length, weight: weigh(text) };
+function sizeOfText(text: string, elements: number): Size {
+  return { length: text.length, weight: Math.max(weigh(text), elements * elementWeight) };
+}
+
+function holdsCrowd(element: Element, elements = elementsIn(element)): boolean {
+  return elements > mostInLine && (isCrowd(element) || [...element.getElementsByTagName('*')].some(isCrowd));
+}
+
+/** Whether its children stand in lines, and are too many for one. */
+function isCrowd(element: Element): boolean {
+  const { lastElementChild: last, childElementCount: count } = element;
+  return count > mostInLine && last !== null && inLine.has(last.localName);
+}
+
+function elementsIn(element: Element): number {
+  return element.getElementsByTagName('*').length;
 }
 
 function measureNodes(element: Element): Size {
@@ -196,5 +230,5 @@ function measureNodes(element: Element): Size {
     length += node.length;
     weight += weigh(node.data);
   }
-  return { length, weight };
+  return { length, weight: Math.max(weight, (1 + elementsIn(element)) * elementWeight) };
 }

@@ -3,7 +3,9 @@
 
 import type { ReadingStyle } from '../book.ts';
 import { laterCss } from '../layout/lay-out-gradually.ts';
+import { unfloatedCss } from '../layout/tame-floats.ts';
 import { outsideCss } from '../preparing/split-section.ts';
+import { plainCss } from '../preparing/tame-text.ts';
 import { isWrittenDown } from './chapter-writing.ts';
 import { defaultCss, readingCss } from './reading-css.ts';
 
@@ -30,7 +32,7 @@ export function sheetsFor(document: Document, style: ReadingStyle, language: str
   const shown: ReadingStyle = down ? { ...style, writing: 'vertical' } : style;
   const sheets = {
     defaults: defaultCss(style, language),
-    reading: readingCss(shown, language) + laterCss + outsideCss,
+    reading: readingCss(shown, language) + laterCss + outsideCss + plainCss + unfloatedCss,
   };
   ofStyle.set(key, sheets);
   return sheets;

@@ -12,6 +12,8 @@ interface Shown {
   runs: Runs | undefined;
   /** The book's text, where the shown one cannot be cut back to it. */
   own: string | undefined;
+  /** The book's text is never shown: no browser could lay it out. */
+  always?: true;
 }
 
 const softHyphen = 0xad;
@@ -38,13 +40,20 @@ export function showHyphens(node: Text, at: readonly number[]): void {
 export function showInstead(node: Text, shown: string, runs?: Runs): void {
   if (shown === node.data) return;
   const before = changed.get(node);
-  changed.set(node, before && !runs ? { runs: before.runs, own: ownText(node) } : { runs, own: node.data });
+  if (before?.always && runs) return;
+  changed.set(node, before && !runs ? { ...before, own: ownText(node) } : { runs, own: node.data });
+  node.data = shown;
+}
+
+/** The same for good: nothing takes it back, and nothing but what goes with it character by character changes it. */
+export function showTamed(node: Text, shown: string, runs: Runs): void {
+  changed.set(node, { runs, own: node.data, always: true });
   node.data = shown;
 }
 
 /** Takes back whatever was shown instead. */
 export function showOwn(node: Text): void {
-  if (!changed.has(node)) return;
+  if (!changed.has(node) || changed.get(node)?.always) return;
   const own = ownText(node);
   changed.delete(node);
   node.data = own;
