@@ -7,7 +7,7 @@ import type { PageCountStore } from './kept-pages.ts';
 import { type MeasuredPlaces, PageStarts } from './page-starts.ts';
 
 /** Goes up when pages are made in another way, so that what was kept of the old way is not shown. */
-const rules = 3;
+const rules = 4;
 
 interface BookPages {
   /** Pages before each section. */

@@ -2,6 +2,7 @@
 // shrink as far as they can still be read; what is too wide even then has its lines broken wherever they have to be.
 
 import { fitLonePicture } from '../preparing/lone-picture.ts';
+import { dropLonePageMark } from './drop-page-mark.ts';
 import { fitLists } from './fit-lists.ts';
 
 /** Smaller than this nobody reads; the full view of a table or a formula is for that. */
@@ -9,6 +10,7 @@ const least = 0.55;
 
 /** After layout; `true` when something has changed its size. */
 export function fitWide(body: HTMLElement, vertical: boolean): boolean {
+  dropLonePageMark(body, vertical);
   fitLists(body);
   fitLonePicture(body);
   const wide: { element: HTMLElement; share: number }[] = [];

@@ -100,7 +100,7 @@ ${spacingCss(style)}
 ${writingCss(style, language)}
 svg { ${typeScale}: 1; }
 sub, sup { line-height: 0 !important; }
-pre, code { white-space: pre-wrap !important; overflow-wrap: anywhere; text-autospace: no-autospace; }
+pre, code { text-wrap-mode: wrap !important; overflow-wrap: anywhere; text-autospace: no-autospace; }
 *, *::before, *::after { animation: none !important; transition: none !important; scroll-behavior: auto !important; }
 `;
 }

@@ -19,6 +19,10 @@ const word = /[\p{L}\p{M}\u00ad]{5,}/gu;
 const letter = /[\p{L}\p{M}\p{N}\u00ad]/u;
 /** What holds addresses and formulas together. */
 const glue = /[\p{N}_@/\\#&=~^]/u;
+const hyphen = /[-\u2010\u2011]/;
+/** Parts of compound words are divided from so many letters on: two hyphens in a word are one too many. */
+const longPart = 12;
+const spoken = /[\p{L}\p{N}]/u;
 
 const loaded = new Map<string, Promise<DivideWord | undefined>>();
 
@@ -40,6 +44,7 @@ export async function hyphenate(document: Document, language: string, pace?: Pac
       const goesOn = {
         before: letter.test(before) && joins(node, 'previousSibling'),
         after: letter.test(nodes[n + 1]?.data[0] ?? '') && joins(node, 'nextSibling'),
+        ends: !joins(node, 'nextSibling') || endsBlock(nodes, n),
       };
       showHyphens(node, placesIn(node.data, goesOn, divide));
     }
@@ -74,6 +79,19 @@ export async function readyToHyphenate(language: string): Promise<void> {
   if (name) await dividerFor(name);
 }
 
+/** Whether no other word of its block comes after the node's last one. */
+function endsBlock(nodes: readonly Text[], index: number): boolean {
+  const node = nodes[index] as Text;
+  const next = nodes.slice(index + 1, index + 9).find(({ data }) => spoken.test(data));
+  return !next || blockOf(next) !== blockOf(node);
+}
+
+function blockOf(node: Text): Element | null {
+  let at = node.parentElement;
+  while (at && !blocks.has(at.localName)) at = at.parentElement;
+  return at;
+}
+
 /** Whether nothing but letters' own markup stands between a text and the one beside it. */
 function joins(node: Text, side: 'previousSibling' | 'nextSibling'): boolean {
   for (let at: Node | null = node; at; at = at.parentElement) {
@@ -84,14 +102,22 @@ function joins(node: Text, side: 'previousSibling' | 'nextSibling'): boolean {
   return false;
 }
 
-/** `goesOn`: the first word begins, or the last one ends, in another node. */
-function placesIn(text: string, goesOn: { before: boolean; after: boolean }, divide: DivideWord): number[] {
+/** The first word may begin in another node, and the last one end there. `ends`: it is its block's last one. */
+function placesIn(
+  text: string,
+  goesOn: { before: boolean; after: boolean; ends: boolean },
+  divide: DivideWord,
+): number[] {
   const places: number[] = [];
   for (const match of text.matchAll(word)) {
     const found = match[0];
     const end = match.index + found.length;
     if (match.index === 0 ? goesOn.before : glue.test(text[match.index - 1] as string)) continue;
     if (end === text.length ? goesOn.after : isGlued(text, end)) continue;
+    // Half a word would be a line by itself.
+    if (goesOn.ends && !spoken.test(text.slice(end))) continue;
+    const compound = hyphen.test(text[match.index - 1] ?? '') || hyphen.test(text[end] ?? '');
+    if (compound && found.length < longPart) continue;
     // The book's own soft hyphens say where; capitals are an abbreviation's or a title's.
     if (found.includes('\u00ad') || found === found.toUpperCase()) continue;
     for (const place of divide(found)) places.push(match.index + place);

@@ -40,12 +40,17 @@ beforeAll(async () => {
   const ornament = page(
     '<p><img id="ornament" alt="" src="cover.svg"/><img id="moving" alt="" src="m.gif"/><img id="spinning" alt="" src="s.svg"/></p>',
   );
+  const numbered = page(
+    '<section><div><span xmlns:epub="http://www.idpf.org/2007/ops" epub:type="pagebreak" id="p169">169</span></div><h2>Four</h2><p>Text <code id="said">one\n      two</code> <span role="doc-pagebreak" id="p170">170</span></p></section>',
+    '<style>h2 { page-break-before: always }</style>',
+  );
   book = await openBook(
     await buildEpub(
       [
         { name: 'cover.xhtml', data: cover },
         { name: 'one.xhtml', data: page(body, styles) },
         { name: 'two.xhtml', data: ornament },
+        { name: 'three.xhtml', data: numbered },
       ],
       {
         parts: [
@@ -134,4 +139,13 @@ it.each([
 ])('writes %s as it may stand on a page', async (css, written) => {
   const nothing = async () => undefined;
   expect(await rewriteCss(css, { address: nothing, sheet: nothing })).toBe(written);
+});
+
+it('makes no page of a printed page’s number, and no lines of code within a line', async () => {
+  const { page: first, pages, textQuote } = await view.goTo({ section: 3 });
+  expect([first, pages]).toEqual([0, 1]);
+  expect(textQuote).toContain('Four');
+  expect(element('p169').getClientRects()).toHaveLength(0);
+  expect(element('p170').getClientRects()).toHaveLength(1);
+  expect(element('said').getClientRects()).toHaveLength(1);
 });

@@ -129,6 +129,19 @@ it('divides words by the language of each element, and leaves alone what is no p
   );
 });
 
+it('divides no last word of a paragraph, and no short part of a compound', async () => {
+  const shown = async (body: string) => {
+    const document = parseMarkup(page(body));
+    await hyphenate(document, 'en-GB');
+    return document.body.textContent?.trim().replaceAll('\u00ad', '|');
+  };
+  expect(await shown('<p>adventures are <b>adventures</b>.”<i> </i></p>')).toBe('ad|ven|tures are adventures.”');
+  expect(await shown('<p>adventures<br/>adventures too</p><p>so</p>')).toBe('adventuresad|ven|tures tooso');
+  expect(await shown('<p>good-humoured oil-painting and representation-like</p>')).toBe(
+    'good-humoured oil-painting and rep|res|ent|a|tion-like',
+  );
+});
+
 it('stands single digits upright in lines that run down, also in another script', async () => {
   const markup = page('<p>第3回、2024年<b>5</b>月。Q と A/B「!」<i lang="en">a 7</i><code>4</code></p>');
   const shown = parseMarkup(markup);
