@@ -46,6 +46,8 @@ export function keptPages(database: Database, bookId: string, version: number, n
     },
     save: (layout, { pages, starts, named, lengths = [] }) =>
       database.transaction('rw', pageCounts, async () => {
+        // Of a text that nobody has any more.
+        await versionsBefore(database, bookId, version).delete();
         await pageCounts.put({ bookId, version, layout, pages, starts, named, lengths, usedAt: now() });
         const ofBook = pageCounts.where('[bookId+usedAt]').between([bookId, -Infinity], [bookId, Infinity]);
         const surplus = (await ofBook.count()) - bounds.perBook;
@@ -55,4 +57,13 @@ export function keptPages(database: Database, bookId: string, version: number, n
         if (tooMany > 0) await pageCounts.orderBy('usedAt').limit(tooMany).delete();
       }),
   };
+}
+
+/** Forgets what is known of the book's pages, in all of its versions. */
+export async function dropPages(database: Database, bookId: string): Promise<void> {
+  await versionsBefore(database, bookId, Infinity).delete();
+}
+
+function versionsBefore({ pageCounts }: Database, bookId: string, version: number) {
+  return pageCounts.where('[bookId+version+layout]').between([bookId, -Infinity], [bookId, version], true, false);
 }

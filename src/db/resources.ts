@@ -2,6 +2,7 @@
 // nothing else may.
 
 import type { Database } from './database.ts';
+import { dropPages } from './page-counts.ts';
 import type { TableSchema } from './schema.ts';
 
 export const resourcesSchema: TableSchema = { name: 'resources', stores: { 1: 'bookId,usedAt' } };
@@ -59,10 +60,11 @@ export async function storeFile(
   });
 }
 
-/** Frees the file's space; the book stays on the shelf. */
+/** Frees the file's space, and that of what was measured of it; the book stays on the shelf. */
 export async function removeFile(database: Database, bookId: string): Promise<void> {
-  await database.transaction('rw', database.resources, database.books, async () => {
+  await database.transaction('rw', database.resources, database.books, database.pageCounts, async () => {
     await database.resources.delete(bookId);
+    await dropPages(database, bookId);
     await database.books.update(bookId, { downloaded: 0 });
   });
 }

@@ -11,7 +11,7 @@ import { eventsSchema } from '../../../src/db/events.ts';
 import { marksSchema } from '../../../src/db/marks.ts';
 import { keptPages } from '../../../src/db/page-counts.ts';
 import { positionsSchema } from '../../../src/db/positions.ts';
-import { resourcesSchema } from '../../../src/db/resources.ts';
+import { removeFile, resourcesSchema } from '../../../src/db/resources.ts';
 import { settingsSchema } from '../../../src/db/settings.ts';
 import { synckeysSchema } from '../../../src/db/synckeys.ts';
 import { sampleBook, temporaryDatabase } from './temporary-database.ts';
@@ -31,12 +31,12 @@ it('keeps counts by book, version and layout, and lets the longest unused go', a
     lengths: [90, null, 7],
   };
   await kept.save('large', measured);
-  await keptPages(database, 'b', 2, now).save('large', counted(4));
+  await keptPages(database, 'b', 0, now).save('large', counted(4));
   await keptPages(database, 'other', 1, now).save('large', counted(5));
   expect(await kept.load('large')).toMatchObject(measured);
   expect(await kept.load('small')).toBeUndefined();
   for (let n = 0; n < 11; n++) await kept.save(`size ${n}`, counted(n));
-  expect(await keptPages(database, 'b', 2, now).load('large')).toBeUndefined();
+  expect(await keptPages(database, 'b', 0, now).load('large')).toBeUndefined();
   expect(await kept.load('large')).toBeDefined();
   expect(await database.pageCounts.where('[bookId+usedAt]').between(['b', 0], ['b', 999]).count()).toBe(12);
   await database.pageCounts.bulkPut(
@@ -51,6 +51,23 @@ it('keeps counts by book, version and layout, and lets the longest unused go', a
   await keptPages(database, 'last', 1, () => 9999).save('', counted(1));
   expect(await database.pageCounts.count()).toBe(600);
   expect(await keptPages(database, 'other', 1).load('large')).toBeUndefined();
+});
+
+it('forgets what it counted of an older version once a newer one is counted, and of a file that is removed', async () => {
+  const database = await temporaryDatabase();
+  const [old, newer] = [keptPages(database, 'b', 1), keptPages(database, 'b', 12)];
+  await database.books.bulkPut([sampleBook('b'), sampleBook('ba')]);
+  await old.save('large', counted(1));
+  await old.save('small', counted(2));
+  await keptPages(database, 'ba', 1).save('large', counted(3));
+  expect(await newer.load('large')).toBeUndefined();
+  // Until then the older one may still be what is read.
+  expect(await old.load('large')).toMatchObject(counted(1));
+  await newer.save('large', counted(4));
+  expect(await database.pageCounts.where('[bookId+usedAt]').between(['b', 0], ['b', Infinity]).count()).toBe(1);
+  await removeFile(database, 'b');
+  expect(await newer.load('large')).toBeUndefined();
+  expect(await keptPages(database, 'ba', 1).load('large')).toMatchObject(counted(3));
 });
 
 it('comes to a database that was stored before there were any, which loses nothing', async () => {

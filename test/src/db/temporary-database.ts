@@ -2,13 +2,14 @@
 
 import { afterEach } from 'vitest';
 import { type BookRow, bookRow } from '../../../src/db/books.ts';
+import { closeDatabase } from '../../../src/db/close-database.ts';
 import { type Database, deleteDatabase, openDatabase } from '../../../src/db/database.ts';
 
 const open: { name: string; database: Database }[] = [];
 
 afterEach(async () => {
   for (const { name, database } of open.splice(0)) {
-    database.close();
+    await closeDatabase(database);
     await deleteDatabase(name);
   }
 });
