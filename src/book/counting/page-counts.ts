@@ -187,9 +187,16 @@ export class PageCounts {
 
   /** The section's measures, with a place for each of its pieces. */
   #piecesOf(section: number): (number | undefined)[] {
-    const measures = this.#measures[section] ?? [];
+    const measures = this.#measuresOf(section);
     const length = Math.max(this.#chapters.knownPieces(section), measures.length);
     return Array.from({ length }, (_, piece) => measures[piece]);
+  }
+
+  /** A fixed page is one, and so is a picture, before anybody has looked. */
+  #measuresOf(section: number): readonly (number | undefined)[] {
+    const measures = this.#measures[section] ?? [];
+    const item = this.#chapters.publication.spine[section];
+    return measures.length === 0 && (item?.fixed || item?.type.startsWith('image/')) ? [1] : measures;
   }
 
   #wholeBook(): BookPages | undefined {
@@ -199,7 +206,7 @@ export class PageCounts {
     for (const [section, item] of this.#chapters.publication.spine.entries()) {
       before.push(total);
       if (!item.linear) continue;
-      const pieces = this.#measures[section] ?? [];
+      const pieces = this.#measuresOf(section);
       if (pieces.length === 0) return undefined;
       for (const pages of pieces) {
         if (pages === undefined) return undefined;
