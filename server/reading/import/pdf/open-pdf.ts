@@ -24,9 +24,17 @@ export async function openPdf(bytes: Uint8Array, { pictures }: { pictures: boole
   }
 }
 
-type Step = 'save' | 'restore' | 'transform' | 'paintImageXObject' | 'paintFormXObjectBegin' | 'paintFormXObjectEnd';
+type Step =
+  | 'save'
+  | 'restore'
+  | 'transform'
+  | 'paintImageXObject'
+  | 'paintFormXObjectBegin'
+  | 'paintFormXObjectEnd'
+  | 'constructPath'
+  | 'endPath';
 
-/** Numbers of the drawing steps that say where pictures stand. */
+/** Numbers of the drawing steps that say where pictures and lines stand. */
 export async function drawingSteps(): Promise<Record<Step, number>> {
   const { OPS } = await getResolvedPDFJS();
   return OPS as Record<Step, number>;

@@ -3,6 +3,7 @@
 import { lettersOf } from './letters.ts';
 import { drawingSteps, type Pdf, type PdfPage } from './open-pdf.ts';
 import { type RawPicture, readRawPictures } from './page-picture.ts';
+import { addRules, type PageRules } from './page-rules.ts';
 import { turnVertical } from './vertical.ts';
 
 /** Drawings made of letters have more. */
@@ -47,6 +48,8 @@ export interface PageContent {
   height: number;
   pieces: TextPiece[];
   pictures: PlacedPicture[];
+  /** Lines that are drawn; none are told of pages of vertical text. */
+  rules: PageRules;
 }
 
 /** A picture by the name that the drawing has for it. */
@@ -68,7 +71,7 @@ export async function readPageContent(pdf: Pdf, number: number, leastSide?: numb
     const { width, height } = viewport;
     const view = viewport.transform as unknown as Matrix;
     // Loads the fonts as well, whose names say what is bold.
-    const places = await readPlaces(page, view);
+    const { places, rules } = await readDrawing(page, view);
     const isShown = ({ width, height }: Place) => leastSide !== undefined && Math.min(width, height) >= leastSide;
     // The library gives pictures other names once the page is cleaned up.
     const raw = places.some(isShown) ? await readRawPictures(pdf, number) : new Map<string, RawPicture>();
@@ -78,7 +81,7 @@ export async function readPageContent(pdf: Pdf, number: number, leastSide?: numb
     });
     const { pieces, sideways } = await readPieces(page, view);
     const isOnPage = ({ x, y }: { x: number; y: number }) => x < width && y > 0 && y < height + 20 && x > -width;
-    const content = { number, width, height, pieces: pieces.filter(isOnPage), pictures };
+    const content = { number, width, height, pieces: pieces.filter(isOnPage), pictures, rules };
     return turnVertical(content, sideways.filter(isOnPage));
   } finally {
     page.cleanup();
@@ -133,11 +136,12 @@ function styleOf(page: PdfPage, fontName: string): { bold: boolean; italic: bool
   };
 }
 
-/** Follows the drawing far enough to know where its pictures are. */
-async function readPlaces(page: PdfPage, view: Matrix): Promise<Place[]> {
+/** Follows the drawing far enough to know where its pictures and lines are. */
+async function readDrawing(page: PdfPage, view: Matrix): Promise<{ places: Place[]; rules: PageRules }> {
   const steps = await drawingSteps();
   const { fnArray, argsArray } = await page.getOperatorList();
   const places: Place[] = [];
+  const rules: PageRules = { across: [], down: [] };
   const kept: Matrix[] = [];
   let current = view;
   for (const [index, step] of fnArray.entries()) {
@@ -152,9 +156,13 @@ async function readPlaces(page: PdfPage, view: Matrix): Promise<Place[]> {
     } else if (step === steps.paintImageXObject) {
       const [key] = (args ?? []) as [string];
       places.push({ key, ...boxOf(current) });
+    } else if (step === steps.constructPath) {
+      const [paint, [path] = []] = (args ?? []) as [number, [ArrayLike<number> | null]?];
+      // A path that only clips is not seen.
+      if (path && paint !== steps.endPath) addRules(rules, path, current);
     }
   }
-  return places;
+  return { places, rules };
 }
 
 /** A picture is drawn into the unit square. */

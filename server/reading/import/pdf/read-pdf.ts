@@ -98,8 +98,9 @@ async function readPages(pdf: Pdf, { textOnly = false, firstPage = 0, onPage }: 
       bytes += shown.reduce((sum, { picture }) => sum + picture.bytes.length, 0);
       pictures.push(...shown);
     }
-    // Pixels are not kept.
-    pages.push({ ...page, pictures: [] });
+    // Pixels and lines are not kept.
+    const pieces = withTables(page.pieces, page.rules);
+    pages.push({ ...page, pieces, pictures: [], rules: { across: [], down: [] } });
     onPage?.(number - firstPage, pdf.numPages - firstPage);
   }
   return { pages, pictures };
@@ -126,7 +127,7 @@ async function picturesOf(pdf: Pdf, page: PageContent): Promise<ShownPicture[]> 
 
 /** The columns of all pages in the order of reading, without what stands there only because they are pages. */
 function columnsOf(pages: readonly PageContent[]): Column[] {
-  const parts = pages.map((page) => inReadingOrder(withTables(page.pieces)).map(linesOf));
+  const parts = pages.map((page) => inReadingOrder(page.pieces).map(linesOf));
   const edges = edgeLines(
     parts.map((columns, index) => ({ height: pages[index]?.height ?? 0, lines: columns.flat() })),
   );

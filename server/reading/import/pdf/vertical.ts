@@ -20,6 +20,7 @@ export function turnVertical(page: PageContent, sideways: readonly TextPiece[]):
     ...page,
     width: height,
     height: width,
+    rules: { across: [], down: [] },
     pieces: [
       ...page.pieces.map((piece) => turned(piece, width)),
       ...sideways.map((piece) => turned({ ...piece, x: piece.x - piece.size * descent }, width)),

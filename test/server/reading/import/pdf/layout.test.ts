@@ -5,6 +5,7 @@ import { lettersOf } from '../../../../../server/reading/import/pdf/letters.ts';
 import { type Line, linesOf } from '../../../../../server/reading/import/pdf/lines.ts';
 import type { TextPiece } from '../../../../../server/reading/import/pdf/page-content.ts';
 import { edgeLines } from '../../../../../server/reading/import/pdf/page-edges.ts';
+import { addRules, joinedRules, type PageRules } from '../../../../../server/reading/import/pdf/page-rules.ts';
 import { joined, paragraphsOf } from '../../../../../server/reading/import/pdf/paragraphs.ts';
 import { pdfBlocks } from '../../../../../server/reading/import/pdf/pdf-blocks.ts';
 import { withoutRadicals } from '../../../../../server/reading/import/pdf/radicals.ts';
@@ -73,6 +74,8 @@ test('a table’s short rows are no columns', () => {
   const rows = [piece('one', 20, 50), piece('1', 200, 50), piece('two', 20, 62), piece('2', 200, 62)];
   expect(words(inReadingOrder(rows))).toEqual(['one', 'two']);
 });
+
+const none = { across: [], down: [] };
 
 const grid = (rows: string[][], more: Partial<TextPiece> = {}, columns = [20, 120, 200]) =>
   rows.flatMap((cells, row) => cells.map((cell, n) => piece(cell, columns[n] as number, 60 + row * 14, more)));
@@ -157,6 +160,118 @@ test('numbers make two columns a table', () => {
   const [table] = withTables(grid(rows, {}, [20, 190]));
   expect(table?.table).toEqual({ rows, hasHead: false });
   expect(table?.text).toContain('Chapter three 109');
+});
+
+const tableOf = (pieces: TextPiece[], rules?: PageRules) => withTables(pieces, rules).find((each) => each.table)?.table;
+
+test('two rows are a table when their columns have names, or stand exactly below each other with numbers', () => {
+  const columns = [20, 120, 200];
+  const names = grid([['Land', 'Capital', 'People']], { bold: true }, columns);
+  const row = grid([[], ['Norway', 'Oslo', '5,500,000']], {}, columns);
+  const expected = {
+    rows: [
+      ['Land', 'Capital', 'People'],
+      ['Norway', 'Oslo', '5,500,000'],
+    ],
+    hasHead: true,
+  };
+  expect(tableOf([...names, ...row])).toEqual(expected);
+  const numbers = [
+    ['Norway', '1814', '5.5'],
+    ['Iceland', '1944', '0.4'],
+  ];
+  expect(tableOf(grid(numbers, {}, columns))).toEqual({ rows: numbers, hasHead: false });
+  const askew = grid([['Norway', '1814', '5.5'], []], {}, columns).concat(
+    grid([[], ['Iceland', '1944', '0.4']], {}, [20, 127, 209]),
+  );
+  expect(tableOf(askew)).toBeUndefined();
+});
+
+test('a cell that goes on below, where the first column has nothing, is one cell', () => {
+  const pieces = [
+    ...grid([['Norway', 'a long coast of', '1814']], {}, [20, 120, 260]),
+    piece('many fjords and is-', 120, 72),
+    piece('lands', 120, 84),
+    ...[
+      ['Iceland', 'fire and ice', '1944'],
+      ['Denmark', 'mostly flat', '1849'],
+    ].flatMap(([a = '', b = '', c = ''], n) => [
+      piece(a, 20, 100 + n * 16),
+      piece(b, 120, 100 + n * 16),
+      piece(c, 260, 100 + n * 16),
+    ]),
+  ];
+  expect(tableOf(pieces)?.rows).toEqual([
+    ['Norway', 'a long coast of many fjords and islands', '1814'],
+    ['Iceland', 'fire and ice', '1944'],
+    ['Denmark', 'mostly flat', '1849'],
+  ]);
+});
+
+const across = (...ys: number[]) => ys.map((y) => ({ left: 10, right: 310, y }));
+const cellLines = (x: number, y: number, ...lines: string[]) => lines.map((text, n) => piece(text, x, y + n * 12));
+
+test('between lines stands one row, whatever its cells wrap to', () => {
+  const pieces = [
+    ...cellLines(20, 50, 'Name'),
+    ...cellLines(160, 50, 'What it is'),
+    ...cellLines(20, 70, 'A name that', 'goes on'),
+    ...cellLines(160, 70, 'two lines here', 'as well'),
+  ];
+  const rows = [
+    ['Name', 'What it is'],
+    ['A name that goes on', 'two lines here as well'],
+  ];
+  const box = [10, 150, 310].map((x) => ({ x, top: 38, bottom: 90 }));
+  expect(tableOf(pieces, { across: across(38, 56, 90), down: box })).toEqual({ rows, hasHead: false });
+  // Drawn cell by cell, each border for itself and a little thick.
+  const borders = [38, 56, 90].flatMap((y) =>
+    [10, 150].flatMap((left) => [y, y + 0.8].map((at) => ({ left, right: left === 10 ? 150 : 310, y: at }))),
+  );
+  expect(tableOf(pieces, { across: borders, down: box })?.rows).toEqual(rows);
+  expect(tableOf(pieces)).toBeUndefined();
+});
+
+test('lines above and below the head and at the end: what begins at the left is a row', () => {
+  const pieces = [
+    ...grid([['Land', 'Known for']], { bold: true }, [20, 160]),
+    ...cellLines(20, 80, 'Norway'),
+    ...cellLines(160, 80, 'a coast that', 'goes on and on'),
+    ...cellLines(20, 106, 'Iceland'),
+    ...cellLines(160, 106, 'fire'),
+  ];
+  const found = tableOf(pieces, { across: across(48, 66, 124), down: [] });
+  expect(found).toEqual({
+    rows: [
+      ['Land', 'Known for'],
+      ['Norway', 'a coast that goes on and on'],
+      ['Iceland', 'fire'],
+    ],
+    hasHead: true,
+  });
+});
+
+test('lines around columns of text, and frames, make no table of them', () => {
+  const columns = [...block('l', 20, 20, 70), ...block('r', 20, 180, 70)];
+  expect(tableOf(columns, { across: across(40, 60, 310), down: [] })).toBeUndefined();
+  expect(tableOf(columns, { across: across(40, 60, 310), down: [{ x: 165, top: 40, bottom: 310 }] })).toBeUndefined();
+  expect(tableOf(cellLines(20, 50, 'in a', 'frame'), { across: across(38, 56, 80), down: [] })).toBeUndefined();
+});
+
+test('the lines of a path: drawn, filled as a thin box, turned with the page, and none of curves', () => {
+  const rules: PageRules = { across: [], down: [] };
+  const flip = [1, 0, 0, -1, 0, 600] as const;
+  addRules(rules, new Float32Array([0, 50, 500, 1, 250, 500]), flip);
+  addRules(rules, [0, 50, 480, 1, 250, 480, 1, 250, 480.5, 1, 50, 480.5, 4], flip);
+  addRules(rules, [0, 100, 480, 1, 100, 500], flip);
+  addRules(rules, [0, 0, 0, 2, 1, 1, 2, 2, 90, 0, 9, 1, 2], flip);
+  expect(joinedRules(rules)).toEqual({
+    across: [
+      { left: 50, right: 250, y: 100 },
+      { left: 50, right: 250, y: 119.5 },
+    ],
+    down: [{ x: 100, top: 100, bottom: 120 }],
+  });
 });
 
 test('running titles and page numbers are found, and a lone heading is none', () => {
@@ -257,7 +372,14 @@ test('columns of characters below each other are read from right to left, with w
   const stack = (text: string, x: number) =>
     [...text].map((letter, index) => piece(letter, x, 40 + index * 10, { width: 10 }));
   const pieces = [...stack('吾輩は猫である名前はまだ無', 300), ...stack('いどこで生れたか', 280)];
-  const page = { number: 1, width: 400, height: 600, pieces, pictures: [{ x: 20, y: 50, width: 100, height: 40 }] };
+  const page = {
+    number: 1,
+    width: 400,
+    height: 600,
+    pieces,
+    pictures: [{ x: 20, y: 50, width: 100, height: 40 }],
+    rules: none,
+  };
   const turned = turnVertical(page, [piece('OK', 282, 112, { topToBottom: true, width: 20 })]);
   expect(turned).toMatchObject({ width: 600, height: 400, pictures: [{ x: 50, y: 280, width: 40, height: 100 }] });
   expect(linesOf(turned.pieces).map((line) => line.text)).toEqual(['吾輩は猫である名前はまだ無', 'いどこで生れたかOK']);
