@@ -11,6 +11,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { build } from '../build.ts';
 import { root } from '../run.ts';
+import { smallMemoryArgs, smallMemoryEnv } from '../start/small-memory.ts';
 import { ChildProgram, memoryOf, processorTimeOf, processorTimeOfGroup } from './child-program.ts';
 import { type OpenLibrary, openLibrary } from './kept-library.ts';
 import type { LibrarySize } from './library-size.ts';
@@ -173,8 +174,10 @@ function startService({ databaseUrl, blobsUrl }: OpenLibrary): Promise<ChildProg
     OCTAVO_PORT: '0',
     OCTAVO_AUTH_ADMIN_URL: 'none',
     LOG_FORMAT: 'json',
+    ...smallMemoryEnv,
   };
-  return ChildProgram.start([join(root, 'dist/octavo/octavo.mjs'), 'serve'], env, 'ready');
+  // As `npm start` starts it.
+  return ChildProgram.start([...smallMemoryArgs, join(root, 'dist/octavo/octavo.mjs'), 'serve'], env, 'ready');
 }
 
 async function chosenCases(origin: string, readers: readonly Reader[], librarySize: LibrarySize) {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { root } from '../run.ts';
 import { type Addresses, systemSecret } from './data-folder.ts';
 import { type Program, startService } from './program.ts';
+import { smallMemoryArgs, smallMemoryEnv } from './small-memory.ts';
 
 export interface Services {
   addresses: Addresses;
@@ -57,8 +58,8 @@ export async function startServices(data: string, ports: ServicePorts): Promise<
     }),
     startService({
       name: 'octavo',
-      args: [join(root, 'dist/octavo/octavo.mjs'), 'serve'],
-      env: octavoEnv,
+      args: [...smallMemoryArgs, join(root, 'dist/octavo/octavo.mjs'), 'serve'],
+      env: { ...smallMemoryEnv, ...octavoEnv },
       logFile: join(data, 'logs', 'octavo.log'),
     }),
   ];
