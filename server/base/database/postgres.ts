@@ -50,6 +50,9 @@ export function openPool(settings: PoolSettings, log: Log | undefined): pg.Pool 
   pool.on('connect', (client) => {
     client.on('error', lost);
     tellLostConnections(client);
+    // Tables lie on flash or in memory today. What PostgreSQL supposes, a disk that turns, lets it read through a whole
+    // table of books to find some hundreds.
+    client.query('set random_page_cost = 1.1').catch(lost);
   });
   return pool;
 }

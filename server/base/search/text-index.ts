@@ -13,6 +13,13 @@ interface Found {
   id: number;
 }
 
+export interface NewestWanted {
+  /** Numbers from here up to `below`, that one not included. */
+  from: number;
+  below: number;
+  limit: number;
+}
+
 export class TextIndex {
   readonly #dialect: Dialect;
   readonly #table: string;
@@ -71,12 +78,16 @@ export class TextIndex {
       order by ${this.#id} limit ${limit}`;
   }
 
-  /** The same with the largest numbers first, of those below a number. */
-  selectNewest(asked: Asked, { below, limit }: { below: number; limit: number }): RawBuilder<Found> {
-    // PostgreSQL would use the index of numbers and read the terms of every document below, which is the dear part.
-    const id = this.#dialect === 'sqlite' ? this.#id : sql`(${this.#id} + 0)`;
+  /** The same with the largest numbers first. */
+  selectNewest(asked: Asked, { from, below, limit }: NewestWanted): RawBuilder<Found> {
     return sql<Found>`select ${this.#id} as id from ${sql.table(this.#table)}
-      where ${this.#matches(asked)} and ${id} < ${below} order by ${id} desc limit ${limit}`;
+      where ${this.#matches(asked)} and ${this.#id} >= ${from} and ${this.#id} < ${below}
+      order by ${this.#id} desc limit ${limit}`;
+  }
+
+  /** Whether the first documents come without all others being looked at; else the range has to say how far to look. */
+  get isInOrder(): boolean {
+    return this.#dialect === 'sqlite';
   }
 
   #matches(asked: Asked): RawBuilder<unknown> {
@@ -85,12 +96,15 @@ export class TextIndex {
       : sql`terms @@ ${postgresQuery(asked)}::tsquery`;
   }
 
-  /** PostgreSQL takes the terms for short, and would rather read through all of them than use their index. */
+  /**
+   * PostgreSQL takes the terms for short, and would rather read through all of them than use their index; or through those
+   * of a range, one by one, than first look up which of the range have the words. What it is told of costs keeps it from both.
+   */
   async run<T, R>(database: Database<T>, query: RawBuilder<R>): Promise<R[]> {
     if (this.#dialect === 'sqlite') return (await query.execute(database.kysely)).rows;
     return database.transaction(async (trx) => {
       await sql`select set_config('enable_seqscan', 'off', true), set_config('enable_indexscan', 'off', true),
-        set_config('jit', 'off', true)`.execute(trx);
+        set_config('cpu_operator_cost', '1', true), set_config('jit', 'off', true)`.execute(trx);
       return (await query.execute(trx)).rows;
     });
   }

@@ -4,7 +4,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Asked } from '../../../base/search/terms.ts';
 import type { Reading } from '../../reading.ts';
-import { chapterIndex, fileNoOf } from '../../search/chapter-index.ts';
+import { chapterIndex, docRange, docsPerFile, fileNoOf } from '../../search/chapter-index.ts';
 import { findPlaces } from '../../search/find-in-chapters.ts';
 import { filterCondition } from './filters.ts';
 import type { SearchParams } from './search-scope.ts';
@@ -13,6 +13,9 @@ import type { SearchParams } from './search-scope.ts';
 const mostPlaces = 1500;
 /** So many at once at most, where many turn out to be in books of others. */
 const mostAtOnce = 8 * mostPlaces;
+/** Files that are looked at first, and how many times as many the next time, where a range has to say how far to look. */
+const firstFiles = 128;
+const widening = 8;
 /** Parts of a book of which the chapters are read to find the first passage. */
 const mostParts = 12;
 
@@ -51,14 +54,18 @@ async function lookInIndex(reading: Reading, vid: string, asked: Asked, params: 
   const index = chapterIndex(reading.database);
   const condition = await filterCondition(reading.database.kysely, params);
   const found: Looked = { docs: new Map(), books: [], cutFile: undefined };
-  let below = Number.MAX_SAFE_INTEGER;
-  for (let kept = 0, limit = mostPlaces; kept < mostPlaces; limit = Math.min(2 * limit, mostAtOnce)) {
-    const ids = (await index.run(reading.database, index.selectNewest(asked, { below, limit }))).map(({ id }) => id);
-    below = ids.at(-1) ?? 0;
-    const docs = Map.groupBy(ids.reverse(), fileNoOf);
+  let below = await endOfIndex(reading);
+  let files = index.isInOrder ? Number.POSITIVE_INFINITY : firstFiles;
+  for (let kept = 0, limit = mostPlaces; kept < mostPlaces && below > 0; ) {
+    const from = Math.max(0, below - files * docsPerFile);
+    const rows = await index.run(reading.database, index.selectNewest(asked, { from, below, limit }));
+    const isCut = rows.length === limit;
+    below = isCut ? (rows.at(-1)?.id ?? 0) : from;
+    const docs = Map.groupBy(rows.map(({ id }) => id).reverse(), fileNoOf);
     kept += keepSeen(found, docs, await seenBooks(reading, vid, condition, [...docs.keys()]));
-    found.cutFile = ids.length === limit ? fileNoOf(below) : undefined;
-    if (found.cutFile === undefined) break;
+    found.cutFile = isCut ? fileNoOf(below) : undefined;
+    if (isCut) limit = Math.min(2 * limit, mostAtOnce);
+    else files *= widening;
   }
   return found;
 }
@@ -74,6 +81,13 @@ function keepSeen(found: Looked, docs: Docs, books: readonly SeenBook[]): number
     kept += before.length;
   }
   return kept;
+}
+
+/** Behind the last document. */
+async function endOfIndex({ database }: Reading): Promise<number> {
+  const files = database.kysely.selectFrom('search_files').select('file_no').orderBy('file_no', 'desc');
+  const last = await files.limit(1).executeTakeFirst();
+  return last === undefined ? 0 : docRange(last.file_no).end;
 }
 
 async function seenBooks(

@@ -218,13 +218,30 @@ async function expectCategories(reading: Reading, library: Set<string>): Promise
 
 async function expectWords(reading: Reading): Promise<void> {
   const db = reading.database.kysely;
-  const books = await db.selectFrom('books').select(['book_id', 'title']).execute();
+  const books = await db
+    .selectFrom('books')
+    .leftJoin('book_stats as s', 's.book_id', 'books.book_id')
+    .select(['books.book_id', 'title', 'visibility', 'owner_vid', 's.popular'])
+    .execute();
   const stored = await db.selectFrom('book_words').selectAll().execute();
   const titles = stored.filter((row) => row.fields & 1).map((row) => `${row.book_id} ${row.word}`);
   const wanted = books.flatMap((each) =>
     [...new Set(termsOf(foldText(each.title).text))].map((word) => `${each.book_id} ${word}`),
   );
   expect(titles.sort()).toEqual(wanted.sort());
+  const byBook = new Map(books.map((each) => [each.book_id, each]));
+  const ranks = stored.map(({ book_id, word, fields, owner_vid, rank }) => {
+    const { title, visibility, owner_vid: owner, popular } = byBook.get(book_id) as (typeof books)[number];
+    const [first, ...rest] = termsOf(foldText(title).text);
+    const place = word !== first ? Number(fields % 4 > 0) : rest.length > 0 ? 2 : 3;
+    const popularity = popular === null || popular < -200 ? 0 : Math.round((popular + 200) * 10);
+    const near = Math.abs((rank % 1_000_000) - popularity) <= 1;
+    return [
+      [book_id, word, owner_vid, Math.floor(rank / 1_000_000), near],
+      [book_id, word, visibility === 'library' ? '' : owner, place, true],
+    ];
+  });
+  expect(ranks.map(([stored]) => stored)).toEqual(ranks.map(([, wanted]) => wanted));
   const counts = await db.selectFrom('store_words').selectAll().execute();
   const byWord = Map.groupBy(stored, (row) => row.word);
   expect(new Map(counts.map((row) => [row.word, row.books]))).toEqual(

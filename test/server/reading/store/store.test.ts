@@ -204,6 +204,38 @@ forEachDatabase((_name, open) => {
     }
   });
 
+  test('a word that hundreds of books have: the titles that begin with it first, and one of my own among them', async () => {
+    const add = async (title: string, more: object = {}) =>
+      addStoreBook(house.reading, { title, author: 'Nobody', ...more });
+    const own = await add('A lantern of my own', { owner: ann.vid });
+    for (let n = 0; n < 45; n++) await add(`The lantern ${n}`);
+    for (let n = 0; n < 45; n++) await add(`Others ${n}`, { owner: bob.vid, author: 'Lantern' });
+    await add('Lantern');
+    await add('Lanterns at sea');
+    for (let rounds = 0; rounds < 2; rounds++) await refresh(house);
+    const found = await titles(ann, { keyword: 'lantern', count: 100 });
+    expect(found.slice(0, 2)).toEqual(['Lantern', 'Lanterns at sea']);
+    expect(found).toHaveLength(48);
+    expect(found).toContain('A lantern of my own');
+    expect(await titles(ann, { keyword: 'lantern own', count: 100 })).toEqual(['A lantern of my own']);
+    const { records } = await ann.call('GET /store/suggest', { keyword: 'lant', count: 5 });
+    expect(
+      records
+        .slice(0, 2)
+        .map(({ word }) => word)
+        .sort(),
+    ).toEqual(['Lantern', 'Lanterns at sea']);
+    expect(await titles(bob, { keyword: 'lantern' }, 6)).toEqual(['Lantern']);
+    expect(await titles(ann, { keyword: 'lantern' }, 6)).toEqual([]);
+    await moveBook(house.reading, own, 'library');
+    await refresh(house);
+    expect(await titles(bob, { keyword: 'lantern own' })).toEqual(['A lantern of my own']);
+    await moveBook(house.reading, own, 'private');
+    await refresh(house);
+    expect(await titles(bob, { keyword: 'lantern own' })).toEqual([]);
+    expect(await titles(ann, { keyword: 'lantern own' })).toEqual(['A lantern of my own']);
+  });
+
   test('many titles at once, alike ones with how much', async () => {
     const { results } = await bob.call('POST /store/titlesearch', {
       keywords: ['Typee', 'Moby Dick', 'Les Miserables (Modern Library)', '红楼梦', 'No such book'],
