@@ -61,6 +61,15 @@ export function moreSpareTime(): Promise<void> {
   return held === 0 && goesOn(performance.now() - begun) ? Promise.resolve() : spareTime();
 }
 
+/** Resolves within a frame in which no turn is painted: what changes then is worked out at once, and in no other frame. */
+export async function spareFrame(): Promise<void> {
+  if (document.visibilityState === 'hidden') return;
+  do {
+    if (held > 0) await free.promise;
+    await Promise.race([new Promise(requestAnimationFrame), delay(patience)]);
+  } while (held > 0);
+}
+
 function goesOn(age: number): boolean {
   const { scheduling } = navigator as Navigator & { scheduling?: { isInputPending(): boolean } };
   return scheduling ? age < spell && !scheduling.isInputPending() : age < shortSpell;

@@ -18,6 +18,7 @@ export function fitLists(body: HTMLElement): void {
   const margin = Number.parseFloat(vertical ? page.paddingTop : leftward ? page.paddingRight : page.paddingLeft) || 0;
   const pitch = (Number.parseFloat(page.columnWidth) || 0) + (Number.parseFloat(page.columnGap) || 0);
   if (pitch <= 0) return;
+  const first = body.getBoundingClientRect();
   const moved: { list: HTMLElement; room: number }[] = [];
   for (const list of [...body.querySelectorAll<HTMLElement>('ol, ul')].slice(0, most)) {
     const item = [...list.children].find(({ localName }) => localName === 'li');
@@ -25,11 +26,8 @@ export function fitLists(body: HTMLElement): void {
     const { listStyleType, listStylePosition, fontSize, display } = view.getComputedStyle(item);
     if (listStyleType === 'none' || listStylePosition === 'inside' || display !== 'list-item') continue;
     const box = item.getBoundingClientRect();
-    const start = vertical
-      ? box.top + view.scrollY - margin
-      : leftward
-        ? view.innerWidth - margin - (box.right + view.scrollX)
-        : box.left + view.scrollX - margin;
+    const start =
+      (vertical ? box.top - first.top : leftward ? first.right - box.right : box.left - first.left) - margin;
     // A list may begin before its column; most of a column before it is no beginning.
     const indent = ((start % pitch) + pitch) % pitch;
     const before = indent > pitch * 0.8 ? indent - pitch : indent;

@@ -1,7 +1,7 @@
 // Spare time is what no turn needs: none is given between a reader's input and its paint.
 
 import { expect, test } from 'vitest';
-import { holdSpareTime, moreSpareTime, spareTime } from '../../../src/book/after-paint.ts';
+import { holdSpareTime, moreSpareTime, spareFrame, spareTime } from '../../../src/book/after-paint.ts';
 import { TurnQueue } from '../../../src/book/layout/turn-queue.ts';
 import { Pace } from '../../../src/book/pace.ts';
 
@@ -39,6 +39,17 @@ test('it is held until the last of several lets it go, and each counts once', as
   expect(asked.done).toBe(false);
   releases[1]?.();
   await spareTime();
+  await anybodysTurn();
+  expect(asked.done).toBe(true);
+});
+
+test('nor is a frame, while a turn waits for its own', async () => {
+  const release = holdSpareTime();
+  const asked = watch(spareFrame());
+  for (let n = 0; n < 3; n++) await new Promise(requestAnimationFrame);
+  expect(asked.done).toBe(false);
+  release();
+  await spareFrame();
   await anybodysTurn();
   expect(asked.done).toBe(true);
 });
