@@ -17,6 +17,8 @@ export interface Card {
   /** Lists of faces. */
   serif: string;
   sans: string;
+  /** The book's (BCP 47): Chinese and Japanese share characters that they write differently. */
+  language: string;
 }
 
 export const cardSize = { width: 1080, height: 1440 };
@@ -24,7 +26,10 @@ const margin = 96;
 const largest = 68;
 const smallest = 26;
 const leading = 1.5;
+const rightToLeft = /^\P{L}*[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 const chinese = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
+
+type Align = 'left' | 'center' | 'right';
 
 interface Area {
   x: number;
@@ -42,15 +47,19 @@ export function drawCard(canvas: HTMLCanvasElement | OffscreenCanvas, card: Card
   context.fillStyle = '#000';
   context.strokeStyle = '#000';
   context.textBaseline = 'alphabetic';
+  if (card.language) Object.assign(context, { lang: card.language });
   layouts[card.layout](context, card);
   if (card.greys) toGreys(context);
 }
 
 const layouts: Readonly<Record<CardLayout, (context: CanvasRenderingContext2D, card: Card) => void>> = {
   plain(context, card) {
-    const foot = drawSource(context, card, { x: margin, bottom: cardSize.height - margin, align: 'left' });
-    context.fillRect(margin, foot - 56, 140, 5);
-    drawQuote(context, card, area(margin, margin, foot - 56 - 48), 'left');
+    const [x, align] = isRightToLeft(card.quote)
+      ? [cardSize.width - margin, 'right' as const]
+      : [margin, 'left' as const];
+    const foot = drawSource(context, card, { x, bottom: cardSize.height - margin, align });
+    context.fillRect(align === 'right' ? x - 140 : x, foot - 56, 140, 5);
+    drawQuote(context, card, area(margin, margin, foot - 56 - 48), align);
   },
   cover(context, card) {
     const height = 380;
@@ -62,7 +71,12 @@ const layouts: Readonly<Record<CardLayout, (context: CanvasRenderingContext2D, c
       height,
     });
     context.fillRect(margin, margin + height + 56, cardSize.width - 2 * margin, 3);
-    drawQuote(context, card, area(margin, margin + height + 104, cardSize.height - margin - 64), 'left');
+    drawQuote(
+      context,
+      card,
+      area(margin, margin + height + 104, cardSize.height - margin - 64),
+      isRightToLeft(card.quote) ? 'right' : 'left',
+    );
     drawSmall(context, card, card.date, cardSize.width - margin, cardSize.height - margin, 'right');
   },
   framed(context, card) {
@@ -82,8 +96,12 @@ function area(side: number, top: number, bottom: number): Area {
   return { x: side, y: top, width: cardSize.width - 2 * side, height: Math.max(100, bottom - top) };
 }
 
+function isRightToLeft(text: string): boolean {
+  return rightToLeft.test(text);
+}
+
 /** As large as it fits, in the middle of its area; what does not fit at the smallest size ends with dots. */
-function drawQuote(context: CanvasRenderingContext2D, card: Card, room: Area, align: 'left' | 'center'): void {
+function drawQuote(context: CanvasRenderingContext2D, card: Card, room: Area, align: Align): void {
   let size = largest;
   let lines = quoteLines(context, card, size, room.width);
   while (size > smallest && lines.length * size * leading > room.height) {
@@ -93,9 +111,12 @@ function drawQuote(context: CanvasRenderingContext2D, card: Card, room: Area, al
   const most = Math.max(1, Math.floor(room.height / (size * leading)));
   if (lines.length > most) lines = [...lines.slice(0, most - 1), `${(lines[most - 1] ?? '').slice(0, -1)}…`];
   context.textAlign = align;
-  const x = align === 'center' ? room.x + room.width / 2 : room.x;
+  // Marks at a line's ends go to the side where the line ends.
+  context.direction = isRightToLeft(card.quote) ? 'rtl' : 'ltr';
+  const x = room.x + room.width * { left: 0, center: 0.5, right: 1 }[align];
   const top = room.y + (room.height - lines.length * size * leading) / 2;
   for (const [index, line] of lines.entries()) context.fillText(line, x, top + (index + 0.72) * size * leading);
+  context.direction = 'ltr';
 }
 
 function quoteLines(context: CanvasRenderingContext2D, { quote, serif }: Card, size: number, width: number): string[] {
@@ -107,7 +128,7 @@ function quoteLines(context: CanvasRenderingContext2D, { quote, serif }: Card, s
 function drawSource(
   context: CanvasRenderingContext2D,
   card: Card,
-  { x, bottom, align }: { x: number; bottom: number; align: 'left' | 'center' },
+  { x, bottom, align }: { x: number; bottom: number; align: Align },
 ): number {
   const width = cardSize.width - 2 * margin - (align === 'center' ? 96 : 0);
   context.textAlign = align;

@@ -87,6 +87,7 @@ export class Sharing implements Feature {
       date: new Date(now() * 1000).toLocaleDateString(document.documentElement.lang || undefined),
       serif: style.getPropertyValue('--serif') || 'serif',
       sans: style.getPropertyValue('--sans') || 'sans-serif',
+      language: this.#parts.book.facts.language,
     });
     cover?.close();
     const drawn = await canvas.convertToBlob({ type: 'image/png' });
