@@ -5,6 +5,7 @@
 import { countText, textNodes, uncounted } from '../text/chapter-text.ts';
 import { leaveOut } from '../text/element-count.ts';
 import { lightEnough, weigh } from '../text/weigh-text.ts';
+import { fitnessOf } from './fitness-to-begin.ts';
 
 export interface Piece {
   /** Offset of its first character in the chapter's text. */
@@ -35,11 +36,23 @@ export const outsideCss = `[${outsideAttribute}] { display: none !important; }`;
 const inLine = new Set(
   'a abbr b bdi bdo big br cite code em font i img kbd q ruby s small span strong sub sup tt u var'.split(' '),
 );
-const goodStart = /^(h[1-6]|section|article|header|hr)$/;
+/** From this share of a piece on, a place is sought that is fit to begin a page: the last page of a piece ends there. */
+const soughtFrom = 0.4;
 
 interface Size {
   length: number;
   weight: number;
+  /** Its last character but blanks; empty where there is none. */
+  end: string;
+}
+
+/** Where a piece may begin. */
+interface Start {
+  element: Element;
+  offset: number;
+  /** Since the last cut. */
+  weight: number;
+  fitness: number;
 }
 
 interface Cutting {
@@ -52,16 +65,20 @@ interface Progress {
   offset: number;
   /** Weight since the last cut. */
   weight: number;
+  /** The fittest so far, and the last of several. */
+  best?: Start | undefined;
+  /** The last character before. */
+  before: string;
 }
 
 /** One piece for what is short enough. */
 export function splitSection(document: Document, atWeight = limit): Piece[] {
   const text = document.body.textContent ?? '';
   const elements = elementsIn(document.body);
-  if (lightEnough(text, atWeight) && elements <= mostInLine) {
+  if (lightEnough(text, atWeight) && elements <= Math.min(mostInLine, atWeight / elementWeight)) {
     return [{ start: 0, end: countText(document.body), from: undefined }];
   }
-  const progress: Progress = { pieces: [{ start: 0, end: 0, from: undefined }], offset: 0, weight: 0 };
+  const progress: Progress = { pieces: [{ start: 0, end: 0, from: undefined }], offset: 0, weight: 0, before: '' };
   // The text of an element as the browser gives it is the chapter's, where nothing in it is left out of that.
   const plain = document.body.querySelector(uncounted) === null;
   const measure = plain ? measureText : measureNodes;
@@ -179,25 +196,44 @@ function cutInside(container: Element, how: Cutting, progress: Progress): void {
     const element = child as Element;
     const size = measure(element);
     if (crowded) size.weight = Math.max(size.weight, inLineWeight);
-    const block = blocks.has(element.localName);
     const full = progress.weight + size.weight > atWeight;
     // What is too much for one piece is cut wherever it can be: a paragraph of ten thousand lines, a table, a row.
     const heavy = size.weight > atWeight && element.childElementCount > 0;
     const tooMuch = (heavy || holdsCrowd(element)) && !whole.has(element.localName);
     const openIt = tooMuch || (full && size.weight > atWeight / 4 && openable.has(element.localName));
-    const niceHere = progress.weight > atWeight * 0.6 && goodStart.test(element.localName);
-    const anywhere = progress.weight + size.weight > atWeight * 1.5;
-    if ((block || anywhere) && progress.weight > 0 && (niceHere || (full && !openIt))) {
-      progress.pieces.push({ start: progress.offset, end: 0, from: element });
-      progress.weight = 0;
-    }
+    if (blocks.has(element.localName)) seekStart(element, atWeight, progress);
+    if (full && !openIt) cutBefore(element, size, atWeight, progress);
     if (openIt && (tooMuch || progress.weight + size.weight > atWeight)) {
       cutInside(element, how, progress);
     } else {
       progress.offset += size.length;
       progress.weight += size.weight;
+      progress.before = size.end || progress.before;
     }
   }
+}
+
+/** At the fittest place before the element, and at the element itself where that does not suffice. */
+function cutBefore(element: Element, size: Size, atWeight: number, progress: Progress): void {
+  const { best } = progress;
+  if (best && best.element !== element) {
+    progress.pieces.push({ start: best.offset, end: 0, from: best.element });
+    progress.weight -= best.weight;
+    progress.best = undefined;
+    if (progress.weight + size.weight <= atWeight) return;
+  }
+  const anywhere = progress.weight + size.weight > atWeight * 1.5;
+  if (progress.weight <= 0 || !(blocks.has(element.localName) || anywhere)) return;
+  progress.pieces.push({ start: progress.offset, end: 0, from: element });
+  progress.weight = 0;
+  progress.best = undefined;
+}
+
+function seekStart(element: Element, atWeight: number, progress: Progress): void {
+  const { offset, weight, best } = progress;
+  if (weight < soughtFrom * atWeight) return;
+  const fitness = fitnessOf(element, progress.before);
+  if (!best || fitness >= best.fitness) progress.best = { element, offset, weight, fitness };
 }
 
 function measureText(element: Element): Size {
@@ -205,7 +241,11 @@ function measureText(element: Element): Size {
 }
 
 function sizeOfText(text: string, elements: number): Size {
-  return { length: text.length, weight: Math.max(weigh(text), elements * elementWeight) };
+  return {
+    length: text.length,
+    weight: Math.max(weigh(text), elements * elementWeight),
+    end: text.trimEnd().slice(-1),
+  };
 }
 
 function holdsCrowd(element: Element, elements = elementsIn(element)): boolean {
@@ -225,10 +265,12 @@ function elementsIn(element: Element): number {
 function measureNodes(element: Element): Size {
   let length = 0;
   let weight = 0;
-  if (element.matches(uncounted)) return { length, weight };
+  let end = '';
+  if (element.matches(uncounted)) return { length, weight, end };
   for (const node of textNodes(element)) {
     length += node.length;
     weight += weigh(node.data);
+    end = node.data.trimEnd().slice(-1) || end;
   }
-  return { length, weight: Math.max(weight, (1 + elementsIn(element)) * elementWeight) };
+  return { length, weight: Math.max(weight, (1 + elementsIn(element)) * elementWeight), end };
 }

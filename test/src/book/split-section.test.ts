@@ -18,7 +18,7 @@ it.each([
   const whole = new DOMParser().parseFromString(page(body), 'application/xhtml+xml');
   const text = new ChapterText(whole.body);
   const pieces = splitSection(whole, 6000);
-  expect(pieces.length).toBeGreaterThan(5);
+  expect(pieces.length).toBeGreaterThan(4);
   let joined = '';
   for (const [number, piece] of pieces.entries()) {
     const copy = copyPiece(whole, pieces, number);
@@ -55,4 +55,26 @@ it('numbers a list on where a piece begins in the middle of it', () => {
   const first = Number(/item (\d+)/.exec(items[0]?.textContent ?? '')?.[1]);
   expect(first).toBeGreaterThan(0);
   expect(items[0]?.parentElement?.style.counterReset).toBe(`list-item ${first}`);
+});
+
+it.each([
+  ['a heading', '<h2 id="here">Two</h2>'],
+  ['a section', '<section id="here"><h2>Two</h2><p>x</p></section>'],
+  ['what begins with a heading', '<div id="here"><h3>Two</h3><p>x</p></div>'],
+  ['what follows a scene’s end', '<p>* * *</p><p id="here">x</p>'],
+])('ends a piece before %s rather than full', (_, start) => {
+  const before = '<p>A line of words.</p>'.repeat(120);
+  const body = `${before}${start}${before}`;
+  const whole = new DOMParser().parseFromString(page(body), 'application/xhtml+xml');
+  const [first, second] = splitSection(whole, 4000);
+  expect(first?.end).toBe(second?.start);
+  expect(second?.from?.id).toBe('here');
+});
+
+it('cuts neither before a formula that a sentence leads to nor between a sentence’s paragraphs', () => {
+  const one = '<p>It follows that</p><p>x = 1</p><p>and so on.</p>';
+  const whole = new DOMParser().parseFromString(page(one.repeat(200)), 'application/xhtml+xml');
+  const pieces = splitSection(whole, 1000);
+  expect(pieces.length).toBeGreaterThan(5);
+  expect(new Set(pieces.slice(1).map(({ from }) => from?.textContent))).toEqual(new Set(['It follows that']));
 });
