@@ -104,7 +104,8 @@ export class TextIndex {
     if (this.#dialect === 'sqlite') return (await query.execute(database.kysely)).rows;
     return database.transaction(async (trx) => {
       await sql`select set_config('enable_seqscan', 'off', true), set_config('enable_indexscan', 'off', true),
-        set_config('cpu_operator_cost', '1', true), set_config('jit', 'off', true)`.execute(trx);
+        set_config('cpu_operator_cost', '1', true), set_config('max_parallel_workers_per_gather', '0', true),
+        set_config('jit', 'off', true)`.execute(trx);
       return (await query.execute(trx)).rows;
     });
   }

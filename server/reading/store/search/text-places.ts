@@ -14,7 +14,7 @@ const mostPlaces = 1500;
 /** So many at once at most, where many turn out to be in books of others. */
 const mostAtOnce = 8 * mostPlaces;
 /** Files that are looked at first, and how many times as many the next time, where a range has to say how far to look. */
-const firstFiles = 128;
+const firstFiles = 256;
 const widening = 8;
 /** Parts of a book of which the chapters are read to find the first passage. */
 const mostParts = 12;
