@@ -4,7 +4,7 @@
 // Options: --json, --books a,b, --engines a,b (client is one), --throttles 1,6, --turns N, --rounds N.
 
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { findChromium } from '../find-chromium.ts';
@@ -20,7 +20,7 @@ const { values } = parseArgs({
     books: { type: 'string', default: 'moby-dick,kusamakura,novel,chinese,long-chapter,many-chapters' },
     engines: { type: 'string', default: 'octavo,epub.js,foliate-js,client' },
     throttles: { type: 'string', default: '1,6' },
-    turns: { type: 'string', default: '24' },
+    turns: { type: 'string', default: '40' },
     rounds: { type: 'string', default: '3' },
   },
 });
@@ -46,7 +46,8 @@ async function measureAll(url: string, books: ReadonlyMap<string, string>): Prom
   for (const throttle of values.throttles.split(',').map(Number)) {
     for (const book of values.books.split(',').filter((name) => books.has(name))) {
       for (const engine of engines) {
-        process.stderr.write(`bench: ${engine} ${book} ${throttle}x\n`);
+        // What others do on the machine slows even the thread's own time down.
+        process.stderr.write(`bench: ${engine} ${book} ${throttle}x, load ${loadavg()[0]?.toFixed(1)}\n`);
         try {
           rows.push(...(await measure(browser, url, { engine, book, throttle, turns: Number(values.turns) })));
         } catch (error) {

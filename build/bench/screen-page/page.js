@@ -87,7 +87,9 @@ window.bench = {
   goTo(target) {
     return this.engine.goTo(target);
   },
-  async jump(place) {
+  /** Milliseconds until the engine says that it is there; when the page was seen, the trace tells. */
+  async jump(number, place) {
+    performance.mark(`turn-${number}`);
     const start = performance.now();
     await this.engine.jump(place);
     await painted();

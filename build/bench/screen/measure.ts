@@ -59,8 +59,8 @@ export async function measure(browserFile: FoundChromium, url: string, one: Case
         places.push(await call<PlaceSeen>(page, `bench.place(${n})`));
       }
     });
+    const jumps = await jumpToAndFro(places, pause, page, session);
     const counting = one.engine === 'octavo' && one.throttle > 1 ? await turnWhileCounting(page, session) : [];
-    const jump = await call<number>(page, `bench.jump(${JSON.stringify(places[Math.floor(one.turns / 3)])})`);
     const target = await browser.newBrowserCDPSession();
     const { processInfo } = await target.send('SystemInfo.getProcessInfo');
     const sizes = await Promise.all(
@@ -71,7 +71,7 @@ export async function measure(browserFile: FoundChromium, url: string, one: Case
       openMain: mainBetween(opening, 'open', 'opened'),
       painted: lastPaint(opening, 'open'),
       open,
-      jump,
+      jumps,
       rss: Math.max(...sizes),
       turns: turnsOf(events, one.turns),
       counting,
@@ -89,6 +89,37 @@ async function measureIdle(page: Page, session: CDPSession): Promise<{ numbered:
     numbered = await call<number>(page, 'bench.numbered()', 4 * patience);
   });
   return { numbered, longest: longestTask(events, 'idle') };
+}
+
+interface Jumps {
+  seen: TurnRecord[];
+  /** Milliseconds until the engine says so; some say it before the page is seen, some after. */
+  ready: number[];
+  /** How many came to the same page. */
+  landed: number;
+}
+
+/** Between the earlier ones and the later ones of the places that were read. */
+async function jumpToAndFro(
+  places: readonly PlaceSeen[],
+  pause: number,
+  page: Page,
+  session: CDPSession,
+): Promise<Jumps> {
+  const count = Math.min(6, places.length);
+  const third = Math.floor((places.length - 1) / 3);
+  const ready: number[] = [];
+  let landed = 0;
+  const events = await record(session, async () => {
+    for (let n = 0; n < count; n++) {
+      const target = places[n % 2 === 0 ? Math.max(0, third - n) : places.length - n] as PlaceSeen;
+      ready.push(await call<number>(page, `bench.jump(${n}, ${JSON.stringify(target)})`));
+      await delay(pause);
+      const place = await call<PlaceSeen>(page, `bench.place(${n})`);
+      if (place.section === target.section && place.page === target.page) landed++;
+    }
+  });
+  return { seen: turnsOf(events, count), ready, landed };
 }
 
 /** Turns that come while the pages of the book are counted, each some time after that has begun again. */
@@ -116,7 +147,7 @@ interface Measured {
   /** Milliseconds of idle time until all pages are numbered, and of the longest task in it. */
   numbered?: number;
   longest?: number;
-  jump: number;
+  jumps: Jumps;
   rss: number;
   turns: TurnRecord[];
   /** From the key on, in the middle of background work. */
@@ -141,7 +172,7 @@ function rowsOf(one: Case, measured: Measured): Row[] {
     ...row('idle', 'numbered', measured.numbered, 'ms until every page has its number'),
     ...row('idle', 'longest', measured.longest, 'ms, longest task'),
     ...kinds.flatMap(([action, turns]) => {
-      const stable = turns.flatMap((turn) => turn.stable ?? []);
+      const stable = stableOf(turns);
       const main = turns.map((turn) => turn.main);
       if (turns.length === 0) return [];
       return [
@@ -153,7 +184,9 @@ function rowsOf(one: Case, measured: Measured): Row[] {
         ...row(action, 'p95', quantile(stable, 0.95), 'ms'),
       ];
     }),
-    ...row('jump', 'p50', measured.jump, 'ms'),
+    ...row('jump', 'p50', quantile(stableOf(measured.jumps.seen), 0.5), 'ms'),
+    ...row('jump', 'ready', quantile(measured.jumps.ready, 0.5), 'ms until the engine says so'),
+    ...row('jump', 'landed', (measured.jumps.landed / measured.jumps.ready.length) * 100, '% on the same page'),
     ...row('read', 'rss', measured.rss, 'MB'),
   ];
 }
@@ -176,9 +209,12 @@ async function residentMegabytes(process: number): Promise<number> {
   }
 }
 
+const stableOf = (turns: readonly TurnRecord[]) => turns.flatMap((turn) => turn.stable ?? []);
+
+/** The least value that this share of them does not exceed. */
 function quantile(values: readonly number[], share: number): number | undefined {
   const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))];
+  return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)];
 }
 
 function round(value: number): number {
