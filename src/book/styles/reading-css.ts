@@ -34,6 +34,15 @@ function lineFactor(style: ReadingStyle): number {
   return Math.ceil((lineOf(style) / style.fontSize) * 1e6) / 1e6;
 }
 
+/** Marks of notes are raised, whether the book raises them itself or leaves it to the reader. */
+const noteMarksCss = ['[*|type~="noteref"]', '[role~="doc-noteref"]']
+  .map(
+    (mark) => `:where(a${mark}) { line-height: 0; }
+:where(:not(sup) > a${mark}) { font-size: 0.7em; vertical-align: super; }
+:where(a${mark} sup) { font-size: 1em; vertical-align: baseline; }`,
+  )
+  .join('\n');
+
 /** Weaker than anything the book says. `language`: of the chapter. */
 export function defaultCss(style: ReadingStyle, language: string): string {
   const families = [...(wideMarksCss(language, style) ? [wideMarksFamily] : []), serif, ...ofLanguage(language, style)];
@@ -44,7 +53,7 @@ ${localeCss(language)}
 ${emphasisCss(language)}
 ${eastAsianRules(language, style, (writing, faces) => `:where(body [*|lang]:lang(${writing})) { font-family: "Literata", ${faces}, serif; }`)}
 :where([${linkAttribute}]) { text-decoration: underline; text-decoration-thickness: from-font; cursor: pointer; }
-${anyOf('h1, h2, h3, h4, h5, h6')} { line-height: 1.25; text-wrap: balance; }
+${anyOf('h1, h2, h3, h4, h5, h6')} { line-height: 1.25; text-wrap: balance; text-justify: none; }
 ${anyOf('figcaption, caption')} { text-wrap: balance; font-size: 0.9em; }
 :where(figure) { margin: 1rlh 0; text-align: center; }
 :where(figure figcaption) { text-align: center; }
@@ -57,10 +66,11 @@ ${anyOf('ol, ul, menu, dir')} { padding-inline-start: 2.2em; }
 :where(nav ol) { list-style: none; }
 ${anyOf('td, th')} { padding: 0 0.4em; vertical-align: baseline; }
 ${anyOf('pre, code, kbd, samp, tt')} { font-size: 0.85em; }
+${anyOf('code, kbd, samp, tt', 'pre ')} { font-size: 1em; }
 :where(math) { ${mathsFaceCss}; }
 ${mathsCss(style.night ? '#fff' : '#000', style.fontSize)}
-:where(a[*|type~="noteref"]) { line-height: 0; }
-:where(:not(sup) > a[*|type~="noteref"]) { font-size: 0.75em; }
+${anyOf('sup, sub')} { font-size: 0.7em; }
+${noteMarksCss}
 ${oldSizesCss}
 :where(rt) { font-size: 0.5em; line-height: 1; text-emphasis: none; }
 `;

@@ -41,7 +41,7 @@ beforeAll(async () => {
     '<p><img id="ornament" alt="" src="cover.svg"/><img id="moving" alt="" src="m.gif"/><img id="spinning" alt="" src="s.svg"/></p>',
   );
   const numbered = page(
-    '<section><div><span xmlns:epub="http://www.idpf.org/2007/ops" epub:type="pagebreak" id="p169">169</span></div><h2>Four</h2><p>Text <code id="said">one\n      two</code> <span role="doc-pagebreak" id="p170">170</span></p></section>',
+    '<section><div><span xmlns:epub="http://www.idpf.org/2007/ops" epub:type="pagebreak" id="p169">169</span></div><h2>Four</h2><p>Text <code id="said">one\n      two</code> <span role="doc-pagebreak" id="p170">170</span></p><pre id="lines">a<code id="line">b</code></pre><p>x<sup id="up">2</sup><a role="doc-noteref" href="#p170" id="n1">1</a><a role="doc-noteref" href="#p170" id="n2"><sup id="n2s">2</sup></a></p><h3 id="long" style="text-align: justify">Of headings that are longer than a line and were set as wide as the page is, with gaps between their words</h3></section>',
     '<style>h2 { page-break-before: always }</style>',
   );
   book = await openBook(
@@ -148,4 +148,22 @@ it('makes no page of a printed page’s number, and no lines of code within a li
   expect(element('p169').getClientRects()).toHaveLength(0);
   expect(element('p170').getClientRects()).toHaveLength(1);
   expect(element('said').getClientRects()).toHaveLength(1);
+});
+
+it('raises marks of notes once, sets code in one size, and no heading as wide as the page', async () => {
+  await view.goTo({ section: 3 });
+  const chosen = plainStyle.fontSize;
+  expect(['up', 'n1', 'n2s'].map(size)).toEqual([0.7, 0.7, 0.7].map((share) => share * chosen));
+  expect(['n1', 'n2', 'n2s'].map((id) => getComputedStyle(element(id)).verticalAlign)).toEqual([
+    'super',
+    'super',
+    'baseline',
+  ]);
+  expect(size('line')).toBe(size('lines'));
+  const range = shown().createRange();
+  range.selectNodeContents(element('long'));
+  const lines = [...range.getClientRects()];
+  expect(lines.length).toBeGreaterThan(1);
+  const right = 1404 - plainStyle.margin.right;
+  for (const line of lines) expect(line.right).toBeLessThan(right - 20);
 });
