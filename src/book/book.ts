@@ -373,10 +373,7 @@ export interface Book {
   cover(): Promise<Blob | undefined>;
   /** Reads it from the file, without laying anything out; empty where the section has no text or is broken. */
   sectionText(section: number): Promise<SectionText>;
-  /**
-   * Lays the book out in `container` and shows `at`, or the first page. Resolves before the paint, so that what stands
-   * around the page can be painted with it.
-   */
+  /** Lays the book out in `container` and shows `at`, or the first page. Resolves ready to be painted, not painted. */
   show(container: HTMLElement, style: ReadingStyle, at?: Target): Promise<BookView>;
   close(): void;
 }
