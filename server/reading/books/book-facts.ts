@@ -6,6 +6,8 @@ import type { books } from '../../../api/books.ts';
 import type { BookInfo } from '../../../api/nouns/book.ts';
 import type { Chapter } from '../../../api/nouns/chapter.ts';
 import type { Params, Reply } from '../../../api/route.ts';
+import { isPublicationId, readPublication, readPublications } from '../publications/publication-access.ts';
+import { publicationInfos } from '../publications/publication-book.ts';
 import { ownedCounts } from '../purchases/owned-parts.ts';
 import { type Caller, type Db, type Reading, unixNow } from '../reading.ts';
 import { type RatingHistogram, ratingHistograms, ratingOnWire } from '../reviews/ratings.ts';
@@ -23,6 +25,11 @@ export function bookFactsRoutes(reading: Reading) {
   const db = reading.database.kysely;
   return {
     'GET /book/info': async ({ vid }: Caller, { bookId, source }: Params<Routes['GET /book/info']>) => {
+      if (isPublicationId(bookId)) {
+        const account = await readPublication(db, vid, bookId);
+        const infos = await publicationInfos(db, vid, new Map([[bookId, account]]));
+        return infos.get(bookId) as Info;
+      }
       const book = await readBook(db, vid, bookId);
       if (source) await noteDiscovery(reading, vid, bookId, source);
       const [info] = await bookInfos(db, vid, [book]);
@@ -33,10 +40,13 @@ export function bookFactsRoutes(reading: Reading) {
     'POST /book/infos': async ({ vid }: Caller, { bookIds }: Params<Routes['POST /book/infos']>) => {
       const found = await readBooks(db, vid, bookIds);
       const asked = [...new Set(bookIds)];
+      const accounts = await readPublications(db, vid, asked.filter(isPublicationId));
+      const infos = await publicationInfos(db, vid, accounts);
       const listed = asked.flatMap((bookId) => found.get(bookId) ?? []);
+      for (const info of await bookInfos(db, vid, listed)) infos.set(info.bookId, info);
       return {
-        books: await bookInfos(db, vid, listed),
-        unknownIds: asked.filter((bookId) => !found.has(bookId)),
+        books: asked.flatMap((bookId) => infos.get(bookId) ?? []),
+        unknownIds: asked.filter((bookId) => !infos.has(bookId)),
       };
     },
 

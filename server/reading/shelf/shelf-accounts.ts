@@ -3,6 +3,7 @@
 import type { Static } from 'typebox';
 import type { ShelfBook } from '../../../api/nouns/book.ts';
 import type { ShelfAccounts } from '../../../api/nouns/shelf-entry.ts';
+import { publicationOnWire } from '../publications/publication-book.ts';
 import type { Db } from '../reading.ts';
 import type { PublicationRow } from '../schema/publications.ts';
 import type { ShelfEntryRow } from '../schema/shelf.ts';
@@ -12,35 +13,7 @@ const allAccounts = 'mp';
 
 export function shelfAccount(row: ShelfEntryRow, account: PublicationRow): Static<typeof ShelfBook> {
   return {
-    bookId: account.book_id,
-    title: account.title,
-    author: '',
-    translator: '',
-    cover: account.picture,
-    version: 1,
-    format: 'mp',
-    type: 3,
-    price: 0,
-    originalPrice: 0,
-    centPrice: 0,
-    soldout: 0,
-    bookStatus: 1,
-    payingStatus: 0,
-    payType: 0,
-    finished: 0,
-    maxFreeChapter: account.articles_made,
-    free: 1,
-    mcardDiscount: 0,
-    ispub: 0,
-    category: account.category,
-    categories: [],
-    hasLecture: 0,
-    lastChapterIdx: account.articles_made,
-    language: '',
-    isTraditionalChinese: 0,
-    isEPUBComics: 0,
-    isVerticalLayout: 0,
-    isShowTTS: 0,
+    ...publicationOnWire(account),
     secret: row.is_secret ? 1 : 0,
     readUpdateTime: row.read_at,
     finishReading: 0,

@@ -58,6 +58,23 @@ forEachDatabase((_name, open) => {
     expect(await checkCounts(house.reading, false)).toEqual([]);
   });
 
+  test('whatever stands on a shelf can be asked for by its id, but a collection of others is not there', async () => {
+    const gazette = await publication('The Evening Gazette');
+    const diary = await publication('Diary', bob.vid);
+    const book = await addBook(house.reading, ann.vid);
+    await ann.call('POST /shelf/add', { bookIds: [gazette], follow: 1 });
+    await ann.call('POST /book/secret', { bookIds: [gazette], private: 1 });
+    const info = await ann.call('GET /book/info', { bookId: gazette });
+    expect(info).toMatchObject({ bookId: gazette, title: 'The Evening Gazette', type: 3, format: 'mp', secret: 1 });
+    expect(info).toMatchObject({ ratingCount: 0, chapterSize: 0, readingTime: 0 });
+    expect(await ann.call('POST /book/infos', { bookIds: [gazette, diary, book, 'mp_none'] })).toMatchObject({
+      books: [{ bookId: gazette }, { bookId: book }],
+      unknownIds: [diary, 'mp_none'],
+    });
+    expect(await bob.call('GET /book/info', { bookId: diary })).toMatchObject({ type: 3, secret: 0 });
+    expect((await ann.ask('GET /book/info', { bookId: diary })).status).toBe(404);
+  });
+
   test('collections of others cannot be followed, and a publication that is removed leaves every shelf', async () => {
     const own = await publication('Saved', ann.vid);
     expect((await bob.call('POST /shelf/add', { bookIds: [own] })).unknownIds).toEqual([own]);
