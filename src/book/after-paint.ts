@@ -17,6 +17,9 @@ export async function afterPaint(): Promise<void> {
 const spell = 30;
 /** The same where the browser cannot tell whether a key or a finger waits. */
 const shortSpell = 12;
+/** Milliseconds between looks for input: one takes a hundredth of that. */
+const lookEvery = 3;
+let looked = Number.NEGATIVE_INFINITY;
 /** When the last piece of spare time began. */
 let begun = Number.NEGATIVE_INFINITY;
 /** Steps of the reader's that are between the input and its paint, and what is resolved when the last of them ends. */
@@ -58,7 +61,7 @@ export async function spareTime(): Promise<void> {
  * not most of it.
  */
 export function moreSpareTime(): Promise<void> {
-  return held === 0 && goesOn(performance.now() - begun) ? Promise.resolve() : spareTime();
+  return held === 0 && goesOn(performance.now()) ? Promise.resolve() : spareTime();
 }
 
 /** Resolves within a frame in which no turn is painted: what changes then is worked out at once, and in no other frame. */
@@ -70,9 +73,21 @@ export async function spareFrame(): Promise<void> {
   } while (held > 0);
 }
 
-function goesOn(age: number): boolean {
-  const { scheduling } = navigator as Navigator & { scheduling?: { isInputPending(): boolean } };
-  return scheduling ? age < spell && !scheduling.isInputPending() : age < shortSpell;
+function goesOn(now: number): boolean {
+  const age = now - begun;
+  if (age >= spell) return false;
+  if (!('scheduling' in navigator)) return age < shortSpell;
+  if (now - Math.max(looked, begun) < lookEvery) return true;
+  looked = now;
+  // Every window tells of its own input only, and a tap on a page is that of the book's frame.
+  if (inputWaits(window)) return false;
+  for (let n = 0; n < window.length; n++) if (inputWaits(window[n])) return false;
+  return true;
+}
+
+function inputWaits(of: Window | undefined): boolean {
+  const { scheduling } = (of?.navigator ?? {}) as { scheduling?: { isInputPending(): boolean } };
+  return scheduling?.isInputPending() ?? false;
 }
 
 function begin(): void {

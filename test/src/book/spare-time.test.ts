@@ -1,6 +1,6 @@
 // Spare time is what no turn needs: none is given between a reader's input and its paint.
 
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { holdSpareTime, moreSpareTime, spareFrame, spareTime } from '../../../src/book/after-paint.ts';
 import { TurnQueue } from '../../../src/book/layout/turn-queue.ts';
 import { Pace } from '../../../src/book/pace.ts';
@@ -76,4 +76,35 @@ test('what the turn itself waits for goes on', async () => {
   await resting;
   await pace.rest();
   release();
+});
+
+test('a piece of it ends where input waits, in the window or in a frame', async () => {
+  const frame = document.createElement('iframe');
+  document.body.append(frame);
+  const inside = frame.contentWindow as Window;
+  const { scheduling } = inside.navigator as Navigator & { scheduling: { isInputPending(): boolean } };
+  let waits = false;
+  const asked = vi.spyOn(scheduling, 'isInputPending').mockImplementation(() => waits);
+  let time = 1000;
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => time);
+  try {
+    await spareTime();
+    time += 10;
+    const goesOn = watch(moreSpareTime());
+    await Promise.resolve();
+    await Promise.resolve();
+    expect([goesOn.done, asked.mock.calls.length]).toEqual([true, 1]);
+    waits = true;
+    time += 10;
+    const ends = watch(moreSpareTime());
+    await Promise.resolve();
+    await Promise.resolve();
+    expect(ends.done).toBe(false);
+    await anybodysTurn();
+    expect(ends.done).toBe(true);
+  } finally {
+    clock.mockRestore();
+    asked.mockRestore();
+    frame.remove();
+  }
 });
