@@ -1,6 +1,7 @@
 // Thoughts about words of the book: writes, changes and deletes them, each an event in the store first, and knows which
 // ones a sheet is about.
 
+import { createStore } from 'zustand/vanilla';
 import type { PageNumbers } from '../../book/book.ts';
 import type { ThoughtEvent } from '../../db/events.ts';
 import { newEventId } from '../../db/record-event.ts';
@@ -15,15 +16,17 @@ const textLimit = 16_384;
 const cfiLimit = 2048;
 
 export class Thinking implements Feature {
+  /** `atRisk`: the store does not take what is being written; a dialog would take the letters that follow. */
+  readonly state = createStore<{ atRisk: boolean }>(() => ({ atRisk: false }));
   readonly #parts: FeatureParts;
   readonly #unfinished: Unfinished;
 
   constructor(parts: FeatureParts) {
     this.#parts = parts;
-    const { database, bookId, report, state } = parts;
+    const { database, bookId, report } = parts;
     const unfinished = openUnfinished(database, bookId, (error) => {
-      report(error);
-      state.setState({ unkept: true });
+      if (error !== undefined) report(error);
+      this.state.setState({ atRisk: error !== undefined });
     });
     parts.later(unfinished.read());
     this.#unfinished = unfinished;

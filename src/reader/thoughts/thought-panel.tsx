@@ -16,6 +16,7 @@ export function ThoughtPanel({ reading, features }: OverlayProps) {
   const { thoughts: words } = strings;
   const about = useStore(reading.state, (state) => state.about);
   const thought = useStore(reading.state, (state) => state.thought);
+  const atRisk = useStore(features.thinking.state, (state) => state.atRisk);
   const [content, setContent] = useState(() => features.thinking.begun() ?? thought?.content ?? '');
   const [visibility, setVisibility] = useState<Visibility>(thought?.visibility ?? 'private');
   if (!about) return null;
@@ -35,6 +36,7 @@ export function ThoughtPanel({ reading, features }: OverlayProps) {
         {about.words}
       </blockquote>
       <TextArea first label={words.text} value={content} rows={5} maxLength={contentLimit} onInput={type} />
+      {atRisk && <p role="status">{words.atRisk}</p>}
       <div class="thought-row">
         <span>{words.visibility}</span>
         <Choice name={words.visibility} options={options} value={visibility} onChange={setVisibility} />

@@ -11,15 +11,20 @@ export interface Unfinished {
   store(draft: ThoughtDraft): Promise<void>;
 }
 
-/** `onProblem`: the store does not take it. */
+/** `onChange`: the store does not take it, or takes it again; told once, not with every letter. */
 export function openUnfinished(
   database: Database,
   bookId: string,
-  onProblem: (error: unknown) => void,
+  onChange: (error: unknown) => void,
 ): Unfinished & { read(): Promise<void> } {
   let drafts: readonly ThoughtDraft[] = [];
   const waiting: ThoughtDraft[] = [];
   let running: Promise<void> | undefined;
+  let failing = false;
+  const tell = (error?: unknown) => {
+    if (failing !== (error !== undefined)) onChange(error);
+    failing = error !== undefined;
+  };
   const put = (list: readonly ThoughtDraft[], draft: ThoughtDraft) => [
     ...list.filter((one) => !sameSubject(one, draft)),
     ...(draft.content.trim() === '' ? [] : [draft]),
@@ -28,8 +33,9 @@ export function openUnfinished(
     for (let draft = waiting.shift(); draft; draft = waiting.shift()) {
       try {
         await storeDraft(database, bookId, draft);
+        tell();
       } catch (error) {
-        onProblem(error);
+        tell(error);
       }
     }
     running = undefined;

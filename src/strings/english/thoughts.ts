@@ -13,6 +13,7 @@ export const thoughts = {
   keep: 'Keep',
   delete: 'Delete',
   reallyDelete: 'Really delete',
+  atRisk: 'The storage is full: what you write is held by this window only.',
   before: 'Previous',
   after: 'Next',
   own: (count: number) => plural(count, 'thought of yours', 'thoughts of yours'),

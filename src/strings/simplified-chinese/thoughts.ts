@@ -13,6 +13,7 @@ export const thoughts: Strings['thoughts'] = {
   keep: '保存',
   delete: '删除',
   reallyDelete: '确认删除',
+  atRisk: '存储空间已满：正在写的内容只留在当前窗口里。',
   before: '上一条',
   after: '下一条',
   own: (count) => `你的 ${count} 条想法`,

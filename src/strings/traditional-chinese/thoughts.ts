@@ -13,6 +13,7 @@ export const thoughts: Strings['thoughts'] = {
   keep: '儲存',
   delete: '刪除',
   reallyDelete: '確認刪除',
+  atRisk: '儲存空間已滿：正在寫的內容只留在目前視窗裡。',
   before: '上一則',
   after: '下一則',
   own: (count) => `你的 ${count} 則想法`,

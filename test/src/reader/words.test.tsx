@@ -85,6 +85,29 @@ describe('a thought', () => {
     expect(waiting.map(({ body }) => body.kind)).toEqual(['thought.add', 'thought.change', 'thought.remove']);
   });
 
+  it('is written on where the storage is full, with one word about that and no dialog over it', async () => {
+    const room = await opened({ signedOut: true });
+    await choose(room, 'Thought', 4, 15);
+    await expect.poll(sheetText).toContain('quick brown');
+    const { put } = IDBObjectStore.prototype;
+    IDBObjectStore.prototype.put = () => {
+      throw new DOMException('Full', 'QuotaExceededError');
+    };
+    try {
+      for (const text of ['H', 'Hal', 'Half a']) {
+        type(text);
+        await afterPaint();
+      }
+      await expect.poll(sheetText).toContain('The storage is full');
+      expect(document.querySelector('.dialog')).toBeNull();
+      expect(document.activeElement).toBe(sheet()?.querySelector('textarea'));
+    } finally {
+      IDBObjectStore.prototype.put = put;
+    }
+    type('Half a thought');
+    await expect.poll(sheetText).not.toContain('The storage is full');
+  });
+
   it('that was begun is there again after the process was killed, until it is kept or given up', async () => {
     const account = `test-${crypto.randomUUID()}`;
     const room = await opened({ account, signedOut: true });
