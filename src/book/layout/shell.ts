@@ -23,7 +23,7 @@ import { takeFrame } from './frame.ts';
 import { keepOut, letIn } from './lay-out-gradually.ts';
 import { greyPictures } from './panel-greys.ts';
 import { picturesReady, showsSharp } from './pictures.ts';
-import { tameFloats } from './tame-floats.ts';
+import { mayFloat, tameFloats } from './tame-floats.ts';
 
 /** What is laid out: a section, or a piece of a long one, in one style and size. */
 export interface ShellContent {
@@ -125,15 +125,16 @@ export class Shell {
     this.fixed = fixed !== undefined;
     const document = this.document;
     const later = pace && !pace.hurried && !fixed ? keepOut(content.document.body) : [];
+    const crowded = mayFloat(content.document);
     // What is laid out step by step is no part of the frames that are painted meanwhile.
     if (pace && !pace.hurried) this.frame.style.contentVisibility = 'hidden';
     // Chapters are mostly written like the ones beside them; a wrong guess costs a second pass over the styles.
     const page = fixed ? fixedCss() : this.#pagedCss(size, style, this.vertical);
     const sheets = adoptChapter(document, content.document, { ...sheetsFor(content.document, style, language), page });
     loadMedia(document);
-    tameFloats(document);
     if (fixed) this.#placeFixed(fixed, sheets.reading);
     else this.#placePaged(style, sheets.page);
+    if (crowded) tameFloats(document);
     if (!fixed && style.hyphenate) obeyManual(document);
     if (!fixed) widen(document);
     // What has been done until here and the first part's layout are a step each.

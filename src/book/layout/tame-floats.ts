@@ -8,12 +8,22 @@ const unfloated = 'data-octavo-unfloated';
 /** For the page's style sheet. */
 export const unfloatedCss = `body[${unfloated}] * { float: none !important; }`;
 
+/** In the words of sheets, however they are written. */
+const named = /float|\\/i;
+const placed = '[align], [style*="float" i], [style*="\\\\"]';
+
+/** Whether it has enough elements and words for it: few chapters do, and each element's style is asked for in those. */
+export function mayFloat(chapter: Document): boolean {
+  if (chapter.body.getElementsByTagName('*').length <= most) return false;
+  const sheets = [...chapter.getElementsByTagNameNS('*', 'style')];
+  return sheets.some(({ textContent }) => named.test(textContent)) || chapter.body.querySelector(placed) !== null;
+}
+
 /** The chapter stands in its frame, and has not been laid out. */
 export function tameFloats({ body, defaultView: window }: Document): void {
-  const elements = body.getElementsByTagName('*');
-  if (!window || elements.length <= most) return;
+  if (!window) return;
   let floats = 0;
-  for (const element of elements) {
+  for (const element of body.getElementsByTagName('*')) {
     if (window.getComputedStyle(element).float === 'none' || ++floats <= most) continue;
     body.setAttribute(unfloated, '');
     return;
