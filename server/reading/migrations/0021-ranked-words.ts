@@ -20,6 +20,7 @@ export const rankedWords: Migration = {
       .columns(['word', 'owner_vid', 'rank', 'book_id', 'fields'])
       .execute();
     await sql`create index book_words_spelled on book_words (word, owner_vid, book_id) where fields >= 8`.execute(db);
+    await db.schema.createIndex('store_words_counted').on('store_words').columns(['word', 'books']).execute();
     // What begins a title, and how popular a book is, is added as each of them is refreshed.
     await sql`insert into book_changes (book_id, changed_at) select book_id, 0 from books where 1 = 1
       on conflict (book_id) do nothing`.execute(db);

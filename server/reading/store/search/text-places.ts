@@ -85,9 +85,9 @@ function keepSeen(found: Looked, docs: Docs, books: readonly SeenBook[]): number
 
 /** Behind the last document. */
 async function endOfIndex({ database }: Reading): Promise<number> {
-  const files = database.kysely.selectFrom('search_files').select('file_no').orderBy('file_no', 'desc');
-  const last = await files.limit(1).executeTakeFirst();
-  return last === undefined ? 0 : docRange(last.file_no).end;
+  const files = database.kysely.selectFrom('search_files').select((row) => row.fn.max('file_no').as('last'));
+  const { last } = await files.executeTakeFirstOrThrow();
+  return last === null ? 0 : docRange(last).end;
 }
 
 async function seenBooks(

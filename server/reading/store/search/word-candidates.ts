@@ -31,8 +31,8 @@ interface CountedWord {
   books: number;
 }
 
-/** Words of the index that begin as typed and that are looked through for those with most books. */
-const mostWords = 2000;
+/** Of the words of the index that begin as typed, those with most books. */
+const mostWords = 600;
 /** Words with more books than these are read each by itself, from the beginning of its list. */
 const longList = 30;
 const mostLists = 16;
@@ -61,7 +61,7 @@ async function countWords(db: Db, terms: readonly Term[]): Promise<CountedWord[]
   const begun = terms.filter(({ isBegun }) => isBegun);
   const parts = begun.map(
     ({ term }) => sql`select * from (select word, books from store_words where ${beginsWith(sql.ref('word'), term)}
-      limit ${mostWords}) begun`,
+      order by case when word = ${term} then 0 else 1 end, books desc limit ${mostWords}) begun`,
   );
   if (whole.length > 0) parts.push(sql`select word, books from store_words where word in (${sql.join(whole)})`);
   const { rows } = await sql<CountedWord>`${sql.join(parts, sql` union all `)}`.execute(db);
