@@ -5,7 +5,7 @@
 import { countText, textNodes, uncounted } from '../text/chapter-text.ts';
 import { leaveOut } from '../text/element-count.ts';
 import { lightEnough, weigh } from '../text/weigh-text.ts';
-import { fitnessOf } from './fitness-to-begin.ts';
+import { endsScene, fitnessOf } from './fitness-to-begin.ts';
 
 export interface Piece {
   /** Offset of its first character in the chapter's text. */
@@ -42,8 +42,9 @@ const soughtFrom = 0.4;
 interface Size {
   length: number;
   weight: number;
-  /** Its last character but blanks; empty where there is none. */
-  end: string;
+  /** Its first and last characters but blanks; empty where there are none. */
+  begins: string;
+  ends: string;
 }
 
 /** Where a piece may begin. */
@@ -67,8 +68,9 @@ interface Progress {
   weight: number;
   /** The fittest so far, and the last of several. */
   best?: Start | undefined;
-  /** The last character before. */
+  /** The last character before, and whether a scene ended there. */
   before: string;
+  afterScene: boolean;
 }
 
 /** One piece for what is short enough. */
@@ -78,7 +80,13 @@ export function splitSection(document: Document, atWeight = limit): Piece[] {
   if (lightEnough(text, atWeight) && elements <= Math.min(mostInLine, atWeight / elementWeight)) {
     return [{ start: 0, end: countText(document.body), from: undefined }];
   }
-  const progress: Progress = { pieces: [{ start: 0, end: 0, from: undefined }], offset: 0, weight: 0, before: '' };
+  const progress: Progress = {
+    pieces: [{ start: 0, end: 0, from: undefined }],
+    offset: 0,
+    weight: 0,
+    before: '',
+    afterScene: false,
+  };
   // The text of an element as the browser gives it is the chapter's, where nothing in it is left out of that.
   const plain = document.body.querySelector(uncounted) === null;
   const measure = plain ? measureText : measureNodes;
@@ -201,14 +209,15 @@ function cutInside(container: Element, how: Cutting, progress: Progress): void {
     const heavy = size.weight > atWeight && element.childElementCount > 0;
     const tooMuch = (heavy || holdsCrowd(element)) && !whole.has(element.localName);
     const openIt = tooMuch || (full && size.weight > atWeight / 4 && openable.has(element.localName));
-    if (blocks.has(element.localName)) seekStart(element, atWeight, progress);
+    if (blocks.has(element.localName)) seekStart(element, size.begins, atWeight, progress);
     if (full && !openIt) cutBefore(element, size, atWeight, progress);
     if (openIt && (tooMuch || progress.weight + size.weight > atWeight)) {
       cutInside(element, how, progress);
     } else {
       progress.offset += size.length;
       progress.weight += size.weight;
-      progress.before = size.end || progress.before;
+      progress.before = size.ends || progress.before;
+      if (size.ends || element.localName === 'hr') progress.afterScene = endsScene(element, size.begins);
     }
   }
 }
@@ -229,10 +238,10 @@ function cutBefore(element: Element, size: Size, atWeight: number, progress: Pro
   progress.best = undefined;
 }
 
-function seekStart(element: Element, atWeight: number, progress: Progress): void {
-  const { offset, weight, best } = progress;
+function seekStart(element: Element, begins: string, atWeight: number, progress: Progress): void {
+  const { offset, weight, best, before, afterScene } = progress;
   if (weight < soughtFrom * atWeight) return;
-  const fitness = fitnessOf(element, progress.before);
+  const fitness = fitnessOf(element, { before, afterScene, begins });
   if (!best || fitness >= best.fitness) progress.best = { element, offset, weight, fitness };
 }
 
@@ -244,8 +253,14 @@ function sizeOfText(text: string, elements: number): Size {
   return {
     length: text.length,
     weight: Math.max(weigh(text), elements * elementWeight),
-    end: text.trimEnd().slice(-1),
+    begins: beginning(text),
+    ends: text.trimEnd().slice(-1),
   };
+}
+
+/** One character more than the longest sign between scenes. */
+function beginning(text: string): string {
+  return text.trim().slice(0, 13);
 }
 
 function holdsCrowd(element: Element, elements = elementsIn(element)): boolean {
@@ -265,12 +280,14 @@ function elementsIn(element: Element): number {
 function measureNodes(element: Element): Size {
   let length = 0;
   let weight = 0;
-  let end = '';
-  if (element.matches(uncounted)) return { length, weight, end };
+  let begins = '';
+  let ends = '';
+  if (element.matches(uncounted)) return { length, weight, begins, ends };
   for (const node of textNodes(element)) {
     length += node.length;
     weight += weigh(node.data);
-    end = node.data.trimEnd().slice(-1) || end;
+    begins ||= beginning(node.data);
+    ends = node.data.trimEnd().slice(-1) || ends;
   }
-  return { length, weight: Math.max(weight, (1 + elementsIn(element)) * elementWeight), end };
+  return { length, weight: Math.max(weight, (1 + elementsIn(element)) * elementWeight), begins, ends };
 }
