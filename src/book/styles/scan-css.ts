@@ -10,6 +10,17 @@ export type CssPiece =
   | { kind: 'address'; reference: string }
   | { kind: 'import'; reference: string; conditions: string };
 
+/** Blocks of one sheet; with each a browser may look at every element. */
+const mostBlocks = 6000;
+/** Rules within rules, each of which multiplies those around it. */
+const deepestRule = 3;
+/** Selectors that count an element's neighbours. */
+const mostNth = 60;
+/** Counters that one declaration changes or writes. */
+const mostCounters = 12;
+/** Lengths; what is longer makes pages without number. */
+const longestLength = 9999;
+
 /** Brackets within brackets; the browser's own parser goes down into each of them. */
 const deepest = 120;
 
@@ -60,6 +71,13 @@ class Scanner {
   #from = 0;
   /** Name of the declaration that the scanner is in, if it is in one. */
   #property = '';
+  /** The next block belongs to a rule that begins with an at sign. */
+  #atBlock = false;
+  #blocks = 0;
+  #rules = 0;
+  #nth = 0;
+  /** In the declaration. */
+  #counters = 0;
 
   constructor(css: string) {
     this.#css = css;
@@ -68,9 +86,10 @@ class Scanner {
   scan(): CssPiece[] | undefined {
     while (this.#at < this.#css.length) {
       this.#step(this.#css.charCodeAt(this.#at));
-      if (this.#open.length > deepest) return undefined;
+      if (this.#open.length > deepest || this.#rules > deepestRule) return undefined;
+      if (this.#blocks > mostBlocks) break;
     }
-    this.#flush(this.#css.length);
+    this.#flush(Math.min(this.#at, this.#css.length));
     return this.#pieces;
   }
 
@@ -83,11 +102,32 @@ class Scanner {
     else if (startsName(code, css, this.#at)) this.#name();
     else if (character >= '0' && character <= '9') this.#number();
     else {
-      if (character === '{' || character === '(' || character === '[') this.#open.push(character);
-      else if (character === '}' || character === ')' || character === ']') this.#open.pop();
-      if (character === ';' || character === '{' || character === '}') this.#property = '';
+      if (character === '{') this.#openBlock();
+      else if (character === '(' || character === '[') this.#open.push(character);
+      else if (character === '}' || character === ')' || character === ']') this.#close(character);
+      if (character === ';' || character === '{' || character === '}') this.#endStatement();
       this.#at = endOfRun(otherRun, css, this.#at + 1);
     }
+  }
+
+  #openBlock(): void {
+    this.#open.push(this.#atBlock ? '@' : '{');
+    this.#blocks++;
+    if (!this.#atBlock) this.#rules++;
+  }
+
+  /** What closes nothing means nothing, as in a browser. */
+  #close(character: string): void {
+    const last = this.#open.at(-1) ?? '';
+    if (!closes(character, last)) return;
+    this.#open.pop();
+    if (last === '{') this.#rules--;
+  }
+
+  #endStatement(): void {
+    this.#property = '';
+    this.#atBlock = false;
+    this.#counters = 0;
   }
 
   #comment(): void {
@@ -111,7 +151,13 @@ class Scanner {
   #number(): void {
     const start = this.#at;
     this.#at = endOfRun(numberRun, this.#css, this.#at);
-    if (namesType(this.#property)) this.#scaleType(this.#css[start - 1] === '.' ? start - 1 : start);
+    const read = this.#css.slice(start, this.#at);
+    if (this.#property === 'aspect-ratio' && (Number(read) > 100 || Number(read) < 0.01)) this.#exchange(start, '1');
+    const long = /^(?:\d{5,}|[\d.]+e\+?\d+)[\d.]*([a-z]{2,}|%)$/i.exec(read);
+    if (long) {
+      const length = `${longestLength}${long[1]}`;
+      this.#exchange(start, (namesType(this.#property) ? scaledLength(length) : undefined) ?? length);
+    } else if (namesType(this.#property)) this.#scaleType(this.#css[start - 1] === '.' ? start - 1 : start);
     else this.#limitTracks(start);
   }
 
@@ -142,11 +188,14 @@ class Scanner {
     const name = this.#readName();
     const lower = name.toLowerCase();
     if (this.#css[this.#at] === '(') {
-      if (lower === 'has' && this.#css[start - 1] === ':') this.#exchange(start, looksNowhere);
+      const nowhere = this.#css[start - 1] === ':' && this.#looksTooFar(lower);
+      if (nowhere) this.#exchange(start, looksNowhere);
+      const uncounted = lower.startsWith('counter') && ++this.#counters > mostCounters;
       this.#at++;
       if (lower === 'url' || lower === 'src') this.#address(start, this.#readAddress());
       else {
-        if (lower !== 'has') this.#rewrite(start, this.#at - 1, name, name);
+        if (uncounted) this.#rewrite(start, this.#at - 1, name, 'octavo-counter');
+        else if (!nowhere) this.#rewrite(start, this.#at - 1, name, name);
         const known = lower.endsWith('image-set') ? 'image-set(' : `${lower}(`;
         this.#open.push(contexts.has(known) ? known : '(');
       }
@@ -158,6 +207,10 @@ class Scanner {
       return;
     }
     if (this.#property) {
+      if (this.#property.startsWith('counter-') && ++this.#counters > mostCounters) {
+        this.#exchange(start, '');
+        return;
+      }
       this.#limitTracks(start);
       this.#rewrite(start, this.#at, name, modernValue(this.#property, lower) ?? name);
       return;
@@ -167,6 +220,11 @@ class Scanner {
     const modern = modernName(lower) ?? (isProperty ? silencedName(lower) : undefined);
     if (isProperty) this.#property = modern ?? lower;
     this.#rewrite(start, this.#at, name, modern ?? name);
+  }
+
+  /** Of a state with brackets. */
+  #looksTooFar(state: string): boolean {
+    return state === 'has' || (state.startsWith('nth-') && ++this.#nth > mostNth);
   }
 
   #scaledWord(word: string): string | undefined {
@@ -182,6 +240,7 @@ class Scanner {
   #atRule(): void {
     const start = this.#at++;
     const rule = this.#readName().toLowerCase();
+    this.#atBlock = true;
     // Functions of functions come to texts that no memory holds.
     if (rule === 'function') this.#exchange(start, '@octavo-function');
     if (rule !== 'import' && rule !== 'charset' && rule !== 'namespace') return;
@@ -196,6 +255,7 @@ class Scanner {
     } else this.#at = before;
     const rest = this.#at;
     const end = endOfStatement(this.#css, rest);
+    this.#atBlock = false;
     if (rule === 'namespace') {
       // What a namespace is called is no address; nothing is asked for it.
       this.#at = end;
@@ -307,6 +367,11 @@ class Scanner {
       this.#at = end < 0 ? this.#css.length : end + 2;
     }
   }
+}
+
+function closes(character: string, open: string): boolean {
+  if (character === '}') return open === '{' || open === '@';
+  return character === ')' ? open.endsWith('(') : open === '[';
 }
 
 function asString(value: string): string {

@@ -21,7 +21,9 @@ const off = new Set([
 
 /** Of a property, in small letters; `undefined` for those that may stay. */
 export function silencedName(name: string): string | undefined {
-  return still.test(name) || off.has(name) ? `-octavo-${name.replace(/^-/, '')}` : undefined;
+  return still.test(name) || off.has(name) || off.has(name.replace(/^-(?:webkit|moz)-/, ''))
+    ? `-octavo-${name.replace(/^-/, '')}`
+    : undefined;
 }
 
 /** What follows one colon in a selector. */

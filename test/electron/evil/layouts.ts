@@ -77,6 +77,17 @@ p{background:if(style(--s):url(${here}/if.png); else: url(${here}/else.png))} p{
       `<p>a${'\u0301'.repeat(500)}</p><p>${'\u{1f468}\u200d'.repeat(20_000)}</p><p>${'\u202e\u2066'.repeat(20_000)}x</p><p>${'ก'.repeat(5000)}</p><p>${'ـ'.repeat(50_000)}</p><p>${'\u00ad'.repeat(20_000)}</p><ruby>${'x<rt>y</rt>'.repeat(500)}</ruby><p>${'<bdo dir="rtl">x'.repeat(200)}${'</bdo>'.repeat(200)}</p>`,
   },
   {
+    name: 'letters, lines, cells and boxes without end',
+    head: () => '<style>.f{float:left;width:40%}</style>',
+    body: () =>
+      `<p>a${'\u0301'.repeat(100_000)}</p><p>${'ก'.repeat(50_000)}</p><p>${'ب'.repeat(50_000)}</p><p>${'x<br/>'.repeat(12_000)}</p><table><tr>${'<td>x</td>'.repeat(12_000)}</tr></table><ruby>x<rt>${'y'.repeat(30_000)}</rt></ruby>${times(1500, (n) => `<div class="f" style="height:${n}px">x</div> x `)}`,
+  },
+  {
+    name: 'changes of direction without end',
+    body: () => `<p>${'aא'.repeat(100_000)}</p>`,
+    mayFail: true,
+  },
+  {
     name: 'sizes, shadows and shapes by the hundred',
     head: () =>
       `<style>#mark{text-shadow:${times(30, (n) => `${n}px 0 3px #000,`)}0 0 #000} .c{clip-path:polygon(${times(20_000, (n) => `${n % 97}% ${n % 89}%,`)}0 0)} .z{zoom:1e6} .y{zoom:1e-9} .b{background-image:linear-gradient(#000,#fff);background-size:.1px .1px}</style>`,

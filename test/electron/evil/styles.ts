@@ -80,6 +80,13 @@ ${here}/g1.png)} @document url(${here}/h1){p{color:red}} @view-transition{naviga
     ],
   },
   {
+    name: 'rules that multiply each other, count everything and fill pages without number',
+    head: () =>
+      `<style>${'&,p,b{'.repeat(25)}color:red${'}'.repeat(25)}</style><style>${Array.from({ length: 3000 }, (_, n) => `:nth-last-of-type(${n}n+1)+p~p{--a:1}:nth-child(${n}n+1 of p){--a:2}`).join('')}</style><style>p{counter-increment:${Array.from({ length: 500 }, (_, n) => `c${n}`).join(' ')}} p::before{content:${Array.from({ length: 200 }, (_, n) => `counter(c${n})`).join('')}} .t{height:10000000px} .u{height:1e8px;-webkit-columns:2}</style><style>${Array.from({ length: 30_000 }, (_, n) => `* > :not([class*="q${n}"]) ~ *{--b:1}`).join('')}</style>`,
+    body: () =>
+      `${'<p>x</p>'.repeat(1000)}${'<div class="t">x</div><div style="height:99999999px">x</div>'.repeat(10)}${'<section class="u">'.repeat(100)}x${'</section>'.repeat(100)}`,
+  },
+  {
     name: 'sizes without measure',
     head: () =>
       '<style>p{font-size:1e9px;line-height:1e9;letter-spacing:1e7px;text-indent:-1e9px;margin:1e9px;border:1e8px solid;box-shadow:0 0 1e6px 1e6px #000;filter:blur(9999px) drop-shadow(0 0 9999px red);columns:100000;perspective:1px} .g{display:grid;grid:repeat(9999,1px)/repeat(9999,1px)} .c{counter-reset:a 2147483647}</style>',
