@@ -208,8 +208,13 @@ export class Reading {
 
   async restyle(step: (settings: ReadingParts['settings']) => Promise<void>): Promise<void> {
     this.touch();
-    const { settings } = this.#parts;
-    await step(settings);
+    const { settings, report } = this.#parts;
+    try {
+      await step(settings);
+    } catch (error) {
+      report(error);
+      return this.#set({ unkept: true });
+    }
     const { style } = this.state.getState();
     if (style === settings.reading()) this.#set({ ownStyle: settings.own() });
     await this.#turns?.relay(async (view) => {
@@ -293,16 +298,8 @@ export class Reading {
       this.#parts;
     const parts: FeatureParts = {
       ...{ database, bookId, deviceId, settings, onChange, intend, report, others, translate, savePicture, battery },
-      ...{
-        book,
-        view,
-        marks,
-        form: opened.form,
-        bookVersion: version,
-        state: this.state,
-        now: this.#now,
-        room: this.room,
-      },
+      ...{ book, view, marks, form: opened.form, bookVersion: version, state: this.state, now: this.#now },
+      room: this.room,
       clock: this.#parts.clock ?? (() => performance.now()),
       signal: this.#abort.signal,
       style: this.#style,

@@ -57,6 +57,27 @@ it('keeps the first visible word, and gives this book what all others do not hav
     .toEqual([110, `${size}px`]);
 });
 
+it('says what the store does not take, and sets the page as it is kept', async () => {
+  const room = await openRoom({ file: await novel(), account: `test-${crypto.randomUUID()}` });
+  await room.open();
+  const size = rootSize(room);
+  const { put } = IDBObjectStore.prototype;
+  IDBObjectStore.prototype.put = () => {
+    throw new DOMException('full', 'QuotaExceededError');
+  };
+  try {
+    room.key('+');
+    await expect.poll(() => document.querySelector('.dialog')?.textContent).toContain('This was not kept');
+  } finally {
+    IDBObjectStore.prototype.put = put;
+  }
+  room.press('Close');
+  await expect.poll(() => document.querySelector('.dialog')).toBeNull();
+  expect(rootSize(room)).toBe(size);
+  room.key('+');
+  await expect.poll(() => Number.parseFloat(rootSize(room))).toBeGreaterThan(Number.parseFloat(size));
+});
+
 it('offers only what the book’s language has', async () => {
   const room = await openRoom({ file: await novel() });
   await room.open();
