@@ -136,3 +136,30 @@ it('keeps what it has counted on the way and on closing, and goes on from there'
   const [gone] = [...broken.kept.values()];
   expect(gone?.pages).toEqual(whole?.pages.with(5, [7]));
 });
+
+it('rests in the middle of a chapter when the reader turns, and goes on there', async () => {
+  // Every look at the clock is seconds after the one before: others have their turn after every step.
+  let time = 1;
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => time++ * 5000);
+  const anybodysTurn = () => scheduler.postTask(() => undefined, { priority: 'background' });
+  const later = () =>
+    [...(container?.querySelectorAll('iframe') ?? [])]
+      .slice(3)
+      .reduce((sum, frame) => sum + (frame.contentDocument?.querySelectorAll('[data-octavo-later]').length ?? 0), 0);
+  try {
+    const store = memory();
+    const view = await show(store, { section: 2 });
+    await expect.poll(() => container?.querySelectorAll('iframe').length, { timeout: 30_000 }).toBe(4);
+    for (let n = 0; n < 5000 && later() === 0; n++) await anybodysTurn();
+    const place = await view.next();
+    const left = later();
+    expect(left).toBeGreaterThan(0);
+    for (let n = 0; n < 20; n++) await anybodysTurn();
+    expect(later()).toBe(left);
+    expect(place?.bookPages).toBeUndefined();
+    await store.full;
+    expect((await view.previous())?.bookPages).toBeGreaterThan(0);
+  } finally {
+    clock.mockRestore();
+  }
+});
