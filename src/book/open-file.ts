@@ -2,6 +2,7 @@
 // wanted; EPUB's is always there.
 
 import { headBytes, kindOfArchive, kindOfHead, type Refused } from '../../api/edition/detect-kind.ts';
+import { type ByteSource, openBytes } from './archive/byte-source.ts';
 import { openZip } from './archive/zip-archive.ts';
 import { type Book, BookError } from './book.ts';
 import { type OpenOptions, openArchive } from './open-book.ts';
@@ -22,12 +23,16 @@ export interface OpenedFile {
 /** Rejects with `BookError`. */
 export async function openFile(file: Blob, options: OpenFileOptions = {}): Promise<OpenedFile> {
   const name = file instanceof File ? file.name : '';
+  // Most files are archives, which are read whole: that need not wait for what the head says.
+  const reading = openBytes(file);
+  // Of a file that is no archive, nobody asks how that ended.
+  reading.catch(() => undefined);
   const head = new Uint8Array(await file.slice(0, headBytes).arrayBuffer());
   if (head.length === 0) throw new BookError('damaged', 'The file is empty.');
   const kind = allowed(kindOfHead(head, name));
   switch (kind) {
     case 'zip':
-      return openZipped(file, name, options);
+      return openZipped(file, reading, name, options);
     case 'pdf': {
       const { openPdf } = await import('./pdf/open-pdf.ts');
       return { kind, book: await openPdf(file, name, options) };
@@ -43,8 +48,13 @@ export async function openFile(file: Blob, options: OpenFileOptions = {}): Promi
   }
 }
 
-async function openZipped(file: Blob, name: string, options: OpenFileOptions): Promise<OpenedFile> {
-  const archive = await openZip(file);
+async function openZipped(
+  file: Blob,
+  reading: Promise<ByteSource>,
+  name: string,
+  options: OpenFileOptions,
+): Promise<OpenedFile> {
+  const archive = await openZip(file, reading);
   const { names } = archive;
   // An EPUB that writes the name otherwise is told by the engine, in its own words.
   const kind = archive.find('META-INF/container.xml') ? 'epub' : allowed(kindOfArchive(names));

@@ -17,9 +17,9 @@ export interface ZipArchive {
   blob(name: string, type: string): Promise<Blob>;
 }
 
-/** Reads the table of contents. Throws `BookError`. */
-export async function openZip(file: Blob): Promise<ZipArchive> {
-  const bytes = await openBytes(file);
+/** Reads the table of contents. `reading`: of the file, where that was begun before. Throws `BookError`. */
+export async function openZip(file: Blob, reading = openBytes(file)): Promise<ZipArchive> {
+  const bytes = await reading;
   const entries = await readZipDirectory(bytes);
   let forgiving: Map<string, string> | undefined;
   const forgive = (path: string) => {
