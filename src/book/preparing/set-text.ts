@@ -5,6 +5,7 @@ import type { ReadingStyle } from '../book.ts';
 import type { Pace } from '../pace.ts';
 import { isWrittenDown } from '../styles/chapter-writing.ts';
 import { chooseSet } from '../styles/style-sets.ts';
+import { holdFrenchSpaces } from '../text/french-spaces.ts';
 import { hyphenate } from '../text/hyphenate.ts';
 import { standUpright } from '../text/upright-digits.ts';
 import { tameText } from './tame-text.ts';
@@ -24,4 +25,5 @@ export async function setText(
   const down = style.writing === 'vertical' || (style.writing === 'book' && isWrittenDown(document));
   if (down && !fixed) standUpright(document, language);
   if (style.hyphenate && !fixed) await hyphenate(document, language, pace);
+  if (!fixed) holdFrenchSpaces(document, language);
 }

@@ -8,6 +8,7 @@ import { scanCss } from '../../../src/book/styles/scan-css.ts';
 import { cfiOfPoint, findPoint, readCfi } from '../../../src/book/text/cfi.ts';
 import { ChapterText } from '../../../src/book/text/chapter-text.ts';
 import { chapterLanguage } from '../../../src/book/text/element-language.ts';
+import { holdFrenchSpaces } from '../../../src/book/text/french-spaces.ts';
 import { hyphenate } from '../../../src/book/text/hyphenate.ts';
 import { standUpright } from '../../../src/book/text/upright-digits.ts';
 import { page } from './build-zip.ts';
@@ -140,6 +141,18 @@ it('divides no last word of a paragraph, and no short part of a compound', async
   expect(await shown('<p>good-humoured oil-painting and representation-like</p>')).toBe(
     'good-humoured oil-painting and rep|res|ent|a|tion-like',
   );
+});
+
+it('holds French spaces to their signs, and no others', async () => {
+  const markup = page('<p lang="fr">Dire : « Représentation. » Quoi ? <code>a ?</code></p><p>What ?</p>');
+  const shown = parseMarkup(markup);
+  await hyphenate(shown, 'en');
+  holdFrenchSpaces(shown, 'en');
+  expect(shown.body.textContent?.replaceAll('\u00a0', '_').replaceAll('\u00ad', '')).toBe(
+    'Dire_: «_Représentation._» Quoi_? a ?What ?',
+  );
+  expect(shown.body.textContent).toContain('\u00ad');
+  expectSame(parseMarkup(markup), shown, 3);
 });
 
 it('stands single digits upright in lines that run down, also in another script', async () => {
