@@ -23,6 +23,8 @@ const hyphen = /[-\u2010\u2011]/;
 /** Parts of compound words are divided from so many letters on: two hyphens in a word are one too many. */
 const longPart = 12;
 const spoken = /[\p{L}\p{N}]/u;
+/** Texts of signs and blanks that may stand between two words of a line. */
+const signsBetween = 8;
 
 const loaded = new Map<string, Promise<DivideWord | undefined>>();
 
@@ -44,7 +46,7 @@ export async function hyphenate(document: Document, language: string, pace?: Pac
       const goesOn = {
         before: letter.test(before) && joins(node, 'previousSibling'),
         after: letter.test(nodes[n + 1]?.data[0] ?? '') && joins(node, 'nextSibling'),
-        ends: !joins(node, 'nextSibling') || endsBlock(nodes, n),
+        ends: endsLine(nodes, n),
       };
       showHyphens(node, placesIn(node.data, goesOn, divide));
     }
@@ -79,11 +81,15 @@ export async function readyToHyphenate(language: string): Promise<void> {
   if (name) await dividerFor(name);
 }
 
-/** Whether no other word of its block comes after the node's last one. */
-function endsBlock(nodes: readonly Text[], index: number): boolean {
-  const node = nodes[index] as Text;
-  const next = nodes.slice(index + 1, index + 9).find(({ data }) => spoken.test(data));
-  return !next || blockOf(next) !== blockOf(node);
+/** Whether no other word comes after the node's last one before its block or its line is broken off. */
+function endsLine(nodes: readonly Text[], index: number): boolean {
+  for (let at = index; at < index + signsBetween; at++) {
+    const node = nodes[at] as Text;
+    const next = nodes[at + 1];
+    if (!next || !joins(node, 'nextSibling') || blockOf(next) !== blockOf(node)) return true;
+    if (spoken.test(next.data)) return false;
+  }
+  return false;
 }
 
 function blockOf(node: Text): Element | null {

@@ -138,6 +138,7 @@ it('divides no last word of a paragraph, and no short part of a compound', async
   };
   expect(await shown('<p>adventures are <b>adventures</b>.”<i> </i></p>')).toBe('ad|ven|tures are adventures.”');
   expect(await shown('<p>adventures<br/>adventures too</p><p>so</p>')).toBe('adventuresad|ven|tures tooso');
+  expect(await shown('<p><i>adventures</i>: <br/>adventures too</p>')).toBe('adventures: ad|ven|tures too');
   expect(await shown('<p>good-humoured oil-painting and representation-like</p>')).toBe(
     'good-humoured oil-painting and rep|res|ent|a|tion-like',
   );
