@@ -2,13 +2,18 @@
 
 export interface PdfParts {
   /** Each page's lines of text; a Buffer is a page that is one picture of 400 × 600 grey pixels. */
-  pages: readonly (readonly string[] | Buffer)[];
+  pages: readonly (readonly string[] | Buffer | Drawing)[];
   /** Titles with the index of their page. */
   outline?: readonly (readonly [title: string, page: number])[];
   info?: string;
   /** More objects, and what is put into the trailer. */
   extra?: readonly string[];
   trailer?: string;
+}
+
+/** A page's content as PDF has it; the font is /F1, the page 400 × 600 points. */
+export interface Drawing {
+  drawing: string;
 }
 
 export function buildPdf({
@@ -32,7 +37,7 @@ export function buildPdf({
   const facts = `/Type /XObject /Subtype /Image /Width ${width} /Height ${height} /ColorSpace /DeviceGray /BitsPerComponent 8`;
   add(stream(pixels, facts));
   for (const [n, page] of pages.entries()) {
-    const content = Buffer.isBuffer(page) ? Buffer.from('q 400 0 0 600 0 0 cm /I1 Do Q') : textContent(page);
+    const content = contentOf(page);
     add(
       `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 400 600] /Resources << /Font << /F1 3 0 R >> /XObject << /I1 5 0 R >> >> /Contents ${first + n * 2 + 1} 0 R >>`,
     );
@@ -71,6 +76,11 @@ function assemble(objects: readonly (string | Buffer)[], trailer: string): Buffe
     ),
   );
   return Buffer.concat(parts);
+}
+
+function contentOf(page: PdfParts['pages'][number]): Buffer {
+  if (Buffer.isBuffer(page)) return Buffer.from('q 400 0 0 600 0 0 cm /I1 Do Q');
+  return 'drawing' in page ? Buffer.from(page.drawing) : textContent(page);
 }
 
 function textContent(lines: readonly string[]): Buffer {
