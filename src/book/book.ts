@@ -321,8 +321,8 @@ export interface BookView {
   picturesHere?(): Promise<ShownPictures | undefined>;
   /** Keeps the first visible word where it was. */
   setStyle(style: ReadingStyle): Promise<Place>;
-  /** Call after the container's size changed; keeps the first visible word. */
-  resize(): Promise<Place>;
+  /** Call after the container's size changed, with the style that suits it; keeps the first visible word. */
+  resize(style?: ReadingStyle): Promise<Place>;
   /**
    * Replaces the drawn marks; returns the ids that could not be placed in the chapters laid out now. Those of other
    * chapters are drawn when their chapter is, and told by `marksUnplaced` where that fails.

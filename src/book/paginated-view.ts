@@ -184,8 +184,8 @@ export class PaginatedView implements BookView {
     return this.#run(() => this.#relayout({ style }));
   }
 
-  resize(): Promise<Place> {
-    return this.#run(() => this.#relayout({ size: sizeOf(this.#container) }));
+  resize(style = this.#layout.style): Promise<Place> {
+    return this.#run(() => this.#relayout({ style, size: sizeOf(this.#container) }));
   }
 
   setMarks(marks: readonly DrawnMark[]): string[] {

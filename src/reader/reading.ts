@@ -225,10 +225,7 @@ export class Reading {
 
   /** After the window's size changed. */
   async resize(): Promise<void> {
-    await this.#turns?.relay(async (view) => {
-      await view.setStyle(this.#style());
-      await view.resize();
-    });
+    await this.#turns?.relay((view) => view.resize(this.#style()));
   }
 
   /** Closes what only informs or asks. */

@@ -75,7 +75,7 @@ function translated(view: BookView, books: PagesAndText): BookView {
     pageOf: (chapterUid, offset) =>
       chapterUid < 0 ? view.pageOf(-chapterUid, offset) : pageOn(view, places, chapterUid, offset),
     setStyle: async (style) => placeOf(await view.setStyle(style)),
-    resize: async () => placeOf(await view.resize()),
+    resize: async (style) => placeOf(await view.resize(style)),
     pictureShare: () => view.pictureShare(),
     setMarks(drawn) {
       marks.set(drawn);

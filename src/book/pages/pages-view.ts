@@ -18,6 +18,7 @@ import { sizeOf } from '../layout/container-size.ts';
 import { Preloader } from '../layout/preloader.ts';
 import { TurnQueue } from '../layout/turn-queue.ts';
 import { ViewListeners } from '../layout/view-events.ts';
+import type { PageSize } from '../styles/page-style.ts';
 import { DrawnText } from './drawn-text.ts';
 import { type LaidPage, Leaf, type LeafState } from './leaf.ts';
 import { PageFit } from './page-fit.ts';
@@ -136,23 +137,24 @@ export class PagesView implements BookView {
     return this.#current?.pages.every(({ runs }) => runs.length === 0) ? 1 : 0;
   }
 
-  setStyle(style: ReadingStyle): Promise<Place> {
+  setStyle({ night, margin }: ReadingStyle): Promise<Place> {
+    return this.#run(() => this.#change(night, margin, this.#sequence.layout.size));
+  }
+
+  resize(style?: ReadingStyle): Promise<Place> {
     return this.#run(() => {
-      const same =
-        style.night === this.#night && JSON.stringify(style.margin) === JSON.stringify(this.#sequence.layout.margin);
-      if (same && this.#current) return this.#settle();
-      this.#night = style.night;
-      return this.#relayout({ margin: style.margin });
+      const { night, margin } = style ?? { night: this.#night, margin: this.#sequence.layout.margin };
+      return this.#change(night, margin, sizeOf(this.#container));
     });
   }
 
-  resize(): Promise<Place> {
-    return this.#run(() => {
-      const size = sizeOf(this.#container);
-      const before = this.#sequence.layout.size;
-      if (this.#current && size.width === before.width && size.height === before.height) return this.#settle();
-      return this.#relayout({ size });
-    });
+  #change(night: boolean, margin: ReadingStyle['margin'], size: PageSize): Promise<Place> {
+    const before = this.#sequence.layout;
+    const sameSize = size.width === before.size.width && size.height === before.size.height;
+    const same = night === this.#night && sameSize && JSON.stringify(margin) === JSON.stringify(before.margin);
+    if (same && this.#current) return this.#settle();
+    this.#night = night;
+    return this.#relayout({ margin, size });
   }
 
   setMarks(marks: readonly DrawnMark[]): string[] {

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { page as window_ } from 'vitest/browser';
 import { afterPaint } from '../../../src/app/after-paint.ts';
 import { eventsIn } from '../../../src/db/events.ts';
 import { buildEpub, page, prose } from '../book/build-zip.ts';
@@ -264,6 +265,21 @@ describe('type settings', () => {
     await afterPaint();
     const sheet = document.querySelector('.sheet') as HTMLElement;
     expect(getComputedStyle(sheet).backgroundColor).toBe('rgb(0, 0, 0)');
+  });
+});
+
+describe('a window that is turned', () => {
+  it('is laid out for its new form in one step', async () => {
+    const room = await openRoom({ file: await novel() });
+    await room.open();
+    await room.turned(() => room.key('PageDown'));
+    await afterPaint();
+    const { screen } = room.application;
+    const from = screen.log().length;
+    await window_.viewport(1872, 1404);
+    await expect.poll(() => room.frame().clientWidth).toBe(1872);
+    for (let frame = 0; frame < 6; frame++) await afterPaint();
+    expect(screen.log().slice(from)).toHaveLength(1);
   });
 });
 
