@@ -143,6 +143,7 @@ lookAt(arabic, 'reader-arabic', async (size, picture) => {
 
 lookAt(moby, 'reader-night', async (size, picture) => {
   const room = await openAt(size, moby);
+  await counted(room);
   await room.application.state.getState().session.settings.changeReading({ night: true });
   await room.open({ at: { chapterUid: 12, offset: 0 } });
   // Colours and place change one after the other, and the room was open before.

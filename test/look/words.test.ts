@@ -32,6 +32,15 @@ async function closeAll(room: ReaderRoom): Promise<void> {
   }
 }
 
+/** Places found have their pages only once every page of the book has been counted. */
+async function numbered(room: ReaderRoom): Promise<void> {
+  const counted = async () => {
+    const [row] = await room.database.pageCounts.toArray();
+    return row?.pages.every((pieces) => pieces.length > 0 && !pieces.includes(null));
+  };
+  await expect.poll(counted, { timeout: 60_000 }).toBe(true);
+}
+
 /** Turns to the page where such an element stands. */
 async function turnTo(room: ReaderRoom, selector: string): Promise<DOMRect> {
   const box = () => room.frame().contentDocument?.querySelector(selector)?.getBoundingClientRect();
@@ -59,6 +68,7 @@ lookAt(moby, 'words', async (size, picture) => {
     await picture(name);
     await closeAll(room);
   }
+  await numbered(room);
   room.key('/');
   await expect.poll(() => document.querySelector('.sheet input')).toBeTruthy();
   const field = document.querySelector('.sheet input') as HTMLInputElement;
