@@ -86,6 +86,7 @@ export const readerColumns: readonly ReaderColumn[] = [
   row('interests', 'vid', derived, 'interests'),
   row('interest_changes', 'vid', derived, 'interests'),
   row('books', 'owner_vid', file('books'), 'books'),
+  row('book_words', 'owner_vid', derived, 'books'),
   row('publications', 'owner_vid', file('collections'), 'collections'),
   row('article_reads', 'vid', file('read-articles')),
   row('purchases', 'vid', file('purchases')),
