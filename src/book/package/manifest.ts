@@ -9,6 +9,9 @@ const documents = /^(application\/(xhtml\+xml|x-dtbook\+xml)|text\/(html|x-oeb1-
 const pictures = /^image\/(jpeg|jpg|png|gif|webp|avif|bmp|x-icon|svg\+xml)$/;
 const sounds = /^(audio|video)\/(mpeg|mp3|mp4|x-m4a|aac|ogg|opus|webm|wav|x-wav|flac)$/;
 
+/** Items that stand in for one another; each item of the spine may ask for all of them. */
+const longestChain = 32;
+
 export class Manifest {
   readonly types = new Map<string, string>();
   readonly #byId = new Map<string, ManifestItem>();
@@ -76,7 +79,11 @@ export class Manifest {
 
   #chain(item: ManifestItem | undefined): ManifestItem[] {
     const chain: ManifestItem[] = [];
-    for (let at = item; at && !chain.includes(at); at = this.#byId.get(at.fallback ?? '')) chain.push(at);
+    let at = item;
+    while (at && chain.length < longestChain && !chain.includes(at)) {
+      chain.push(at);
+      at = this.#byId.get(at.fallback ?? '');
+    }
     return chain;
   }
 }
