@@ -94,7 +94,7 @@ it('goes over to the original pages and back to the text, where the reader is', 
   await room.turned(() => room.key('PageDown'));
   const there = room.place();
   await openMenu(room, 'As text');
-  await expect.poll(() => room.main().querySelector('iframe[style*="visible"]')).toBeTruthy();
+  await expect.poll(() => room.main().querySelector('iframe[style*=" visibility: visible"]')).toBeTruthy();
   await expect.poll(() => room.place().cfi).toMatch(/^epubcfi/);
   expect(room.place().chapterUid).toBe(2);
   expect(there.chapterOffset - room.place().chapterOffset).toBeLessThan(2000);

@@ -111,9 +111,10 @@ async function begin() {
       close: () => undefined,
     };
   });
+  view.on('turning', () => narrating.turning());
   view.on('place', (place) => narrating.placed(place));
   const now = () =>
-    element.querySelector<HTMLIFrameElement>('iframe[style*="visible"]')?.contentDocument?.querySelector('.now')?.id;
+    element.querySelector<HTMLIFrameElement>('iframe[style*=" visibility: visible"]')?.contentDocument?.querySelector('.now')?.id;
   const next = async (act: () => void) => {
     const before = played.length;
     act();
