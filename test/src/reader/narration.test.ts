@@ -114,7 +114,9 @@ async function begin() {
   view.on('turning', () => narrating.turning());
   view.on('place', (place) => narrating.placed(place));
   const now = () =>
-    element.querySelector<HTMLIFrameElement>('iframe[style*=" visibility: visible"]')?.contentDocument?.querySelector('.now')?.id;
+    element
+      .querySelector<HTMLIFrameElement>('iframe[style*=" visibility: visible"]')
+      ?.contentDocument?.querySelector('.now')?.id;
   const next = async (act: () => void) => {
     const before = played.length;
     act();
