@@ -3,10 +3,10 @@
 import { join } from 'node:path';
 import { createClient } from './client.ts';
 import { readCommandLine, usage } from './command-line.ts';
-import { chooseDataFolder, prepareDataFolder } from './data-folder.ts';
+import { chooseDataFolder, prepareDataFolder } from './disk/data-folder.ts';
+import { describeError, openLog } from './disk/log.ts';
 import { runChromiumHost } from './hosts/chromium.ts';
 import { findInstalledChromium } from './hosts/find-chromium.ts';
-import { describeError, openLog } from './log.ts';
 import { findRendererFolder } from './renderer-folder.ts';
 
 async function main(): Promise<void> {

@@ -3,10 +3,10 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { IpcEvent, IpcEventValue, IpcReply } from '../api/ipc.ts';
-import type { Log } from './log.ts';
+import type { Log } from './disk/log.ts';
+import type { SettingsFile } from './disk/settings.ts';
 import type { AnswerCall } from './serve-ipc.ts';
-import type { SettingsFile } from './settings.ts';
-import type { KeyWrapper } from './vault-key.ts';
+import type { KeyWrapper } from './vault/vault-key.ts';
 
 export type HostName = IpcReply<'app.info'>['host'];
 export type Emit = <E extends IpcEvent>(event: E, value: IpcEventValue<E>) => void;

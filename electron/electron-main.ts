@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { app } from 'electron';
 import { createClient } from './client.ts';
 import { readCommandLine } from './command-line.ts';
-import { chooseDataFolder, prepareDataFolder } from './data-folder.ts';
+import { chooseDataFolder, prepareDataFolder } from './disk/data-folder.ts';
+import { describeError, openLog } from './disk/log.ts';
 import { runElectronHost } from './hosts/electron.ts';
 import { registerReaderScheme } from './hosts/electron-protocol.ts';
-import { describeError, openLog } from './log.ts';
 import { findRendererFolder } from './renderer-folder.ts';
 
 // Before anything is awaited: Electron takes schemes only until it is ready.

@@ -3,18 +3,18 @@
 import { AppError } from '../api/errors.ts';
 import type { Handlers } from '../api/ipc.ts';
 import packageFile from '../package.json' with { type: 'json' };
-import type { BookFiles } from './book-files.ts';
+import type { BookFiles } from './books/book-files.ts';
 import type { HostName, HostParts } from './client-parts.ts';
 import { listLights, setLight } from './device/lights.ts';
 import type { DevicePlaces } from './device/places.ts';
 import type { Power } from './device/power.ts';
+import { savePicture } from './disk/save-picture.ts';
 import { readGreyPicture } from './eink/grey-picture.ts';
 import type { Panel } from './eink/panel.ts';
-import type { Imports } from './imports.ts';
-import type { Login } from './login.ts';
+import type { Imports } from './imports/imports.ts';
 import { readWebAddress } from './open-outside.ts';
-import type { Requests } from './requests.ts';
-import { savePicture } from './save-picture.ts';
+import type { Requests } from './requests/requests.ts';
+import type { Login } from './sign-in/login.ts';
 import type { Translation } from './translation/translation.ts';
 
 interface Parts {

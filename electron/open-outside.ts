@@ -2,7 +2,7 @@
 
 import { spawn } from 'node:child_process';
 import { AppError } from '../api/errors.ts';
-import type { Log } from './log.ts';
+import type { Log } from './disk/log.ts';
 
 /** Throws `bad_argument` for anything that is no web address, `not_found` where the desktop has no opener. */
 export function openOutside(url: string, log: Log): Promise<void> {

@@ -4,7 +4,7 @@
 import { Value } from 'typebox/value';
 import { AppError } from '../api/errors.ts';
 import { type Handlers, type IpcName, type IpcResult, ipcCalls } from '../api/ipc.ts';
-import type { Log } from './log.ts';
+import type { Log } from './disk/log.ts';
 
 /** Never rejects. */
 export type AnswerCall = (name: string, request: unknown) => Promise<IpcResult<unknown>>;

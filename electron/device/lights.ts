@@ -5,7 +5,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '../../api/errors.ts';
 import type { Light } from '../../api/panel.ts';
-import { isMissing, systemCode } from '../file-error.ts';
+import { isMissing, systemCode } from '../disk/file-error.ts';
 import { openBus } from './bus.ts';
 import type { DevicePlaces } from './places.ts';
 

@@ -3,7 +3,7 @@
 
 import type { PowerState } from '../../api/panel.ts';
 import type { Emit } from '../client-parts.ts';
-import type { Log } from '../log.ts';
+import type { Log } from '../disk/log.ts';
 import { watchBattery } from './battery.ts';
 import { type Bus, openBus } from './bus.ts';
 import type { DevicePlaces } from './places.ts';

@@ -2,7 +2,7 @@
 
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isMissing } from '../file-error.ts';
+import { isMissing } from '../disk/file-error.ts';
 
 /** Of the only screen that is connected; undefined when there are several, or it does not say. `folder`: DRM's. */
 export async function readScreenDensity(folder: string): Promise<number | undefined> {

@@ -3,7 +3,7 @@
 
 import type { PanelInfo, PanelName, PanelOptions, Refresh } from '../../api/panel.ts';
 import type { DevicePlaces } from '../device/places.ts';
-import type { Log } from '../log.ts';
+import type { Log } from '../disk/log.ts';
 import type { GreyPicture } from './grey-picture.ts';
 
 export interface PanelBackend {

@@ -4,8 +4,8 @@
 import { AppError } from '../../api/errors.ts';
 import type { FoundPanel, PanelInfo, PanelName, PanelOptions, Refresh } from '../../api/panel.ts';
 import type { DevicePlaces } from '../device/places.ts';
-import type { Log } from '../log.ts';
-import type { SettingsFile } from '../settings.ts';
+import type { Log } from '../disk/log.ts';
+import type { SettingsFile } from '../disk/settings.ts';
 import type { BackendKind, BackendParts } from './backend.ts';
 import { command } from './command.ts';
 import { splitCommand } from './command-line.ts';

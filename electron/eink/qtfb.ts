@@ -4,7 +4,7 @@
 import { access, readFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { DevicePlaces } from '../device/places.ts';
-import { isMissing } from '../file-error.ts';
+import { isMissing } from '../disk/file-error.ts';
 import { type BackendKind, compositorDelay, strongestOf } from './backend.ts';
 import { openMessageSocket } from './message-socket.ts';
 import {

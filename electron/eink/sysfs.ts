@@ -5,7 +5,7 @@
 import { access, constants, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { PanelInfo, Refresh } from '../../api/panel.ts';
-import { isMissing, systemCode } from '../file-error.ts';
+import { isMissing, systemCode } from '../disk/file-error.ts';
 import { type BackendKind, type PanelBackend, strongestOf } from './backend.ts';
 import { waveformOf } from './pinenote-dbus.ts';
 import { pinenotePanel } from './pinenote-panel.ts';

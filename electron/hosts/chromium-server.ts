@@ -5,8 +5,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { systemCode } from '../file-error.ts';
-import type { Log } from '../log.ts';
+import { systemCode } from '../disk/file-error.ts';
+import type { Log } from '../disk/log.ts';
 import type { Admission } from './admission.ts';
 import { type Peer, recognisePeer } from './peer-uid.ts';
 

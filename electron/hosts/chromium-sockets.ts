@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type RawData, type WebSocket, WebSocketServer } from 'ws';
 import type { IpcEvent, IpcEventValue } from '../../api/ipc.ts';
-import type { Log } from '../log.ts';
+import type { Log } from '../disk/log.ts';
 import type { AnswerCall } from '../serve-ipc.ts';
 import type { ToMain, ToPage } from './chromium-page.ts';
 import { packFrame, unpackFrame } from './frame.ts';

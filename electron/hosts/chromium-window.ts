@@ -4,7 +4,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Log } from '../log.ts';
+import type { Log } from '../disk/log.ts';
 import { type CdpPipe, openCdpPipe } from './cdp-pipe.ts';
 import { chromiumFlags, type WindowOptions } from './chromium-flags.ts';
 

@@ -1,8 +1,8 @@
 // The desktop's keyring through Electron's safeStorage, when there is a real one behind it.
 
 import { safeStorage } from 'electron';
-import type { Log } from '../log.ts';
-import type { KeyWrapper } from '../vault-key.ts';
+import type { Log } from '../disk/log.ts';
+import type { KeyWrapper } from '../vault/vault-key.ts';
 
 export function findKeyring(log: Log): { keyring?: KeyWrapper } {
   const backend = safeStorage.isEncryptionAvailable() ? safeStorage.getSelectedStorageBackend() : 'none';

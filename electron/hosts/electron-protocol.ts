@@ -3,7 +3,7 @@
 import { Readable } from 'node:stream';
 import { protocol } from 'electron';
 import type { Client } from '../client-parts.ts';
-import type { Log } from '../log.ts';
+import type { Log } from '../disk/log.ts';
 import { pageHeaders } from './page-headers.ts';
 import { decodePath, readRendererFile } from './renderer-files.ts';
 

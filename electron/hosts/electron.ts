@@ -6,9 +6,9 @@ import { app, BrowserWindow, ipcMain, Menu, session, shell, type WebContents } f
 import { AppError } from '../../api/errors.ts';
 import type { Client, HostParts } from '../client-parts.ts';
 import type { CommandLine } from '../command-line.ts';
-import type { Log } from '../log.ts';
+import type { Log } from '../disk/log.ts';
+import { openSettings } from '../disk/settings.ts';
 import { readWebAddress } from '../open-outside.ts';
-import { openSettings } from '../settings.ts';
 import { findKeyring } from './electron-keyring.ts';
 import { readerOrigin, serveReaderScheme } from './electron-protocol.ts';
 

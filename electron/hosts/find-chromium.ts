@@ -2,7 +2,7 @@
 
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { isMissing, systemCode } from '../file-error.ts';
+import { isMissing, systemCode } from '../disk/file-error.ts';
 
 const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'microsoft-edge-stable'];
 

@@ -2,7 +2,7 @@
 
 import { readFile } from 'node:fs/promises';
 import { extname, join, sep } from 'node:path';
-import { isMissing, systemCode } from '../file-error.ts';
+import { isMissing, systemCode } from '../disk/file-error.ts';
 
 const mediaTypes: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',

@@ -5,7 +5,7 @@ import { chmodSync, linkSync, lstatSync, mkdirSync, renameSync, rmSync } from 'n
 import { connect, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { isMissing, systemCode } from '../file-error.ts';
+import { isMissing, systemCode } from '../disk/file-error.ts';
 
 /** What a later start wants of the running one. */
 export interface SecondStart {

@@ -9,9 +9,9 @@ import {
   type TranslationState,
   translationLimit,
 } from '../../api/translation.ts';
+import type { SettingsFile } from '../disk/settings.ts';
 import { fillIn, splitCommand } from '../eink/command-line.ts';
-import type { SettingsFile } from '../settings.ts';
-import type { Vault } from '../vault.ts';
+import type { Vault } from '../vault/vault.ts';
 import { type Question, type ServiceRequest, serviceKinds, webAddress } from './build-question.ts';
 
 export interface Translation {

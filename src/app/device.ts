@@ -2,7 +2,7 @@
 
 import type { Bridge } from '../../api/ipc.ts';
 import type { PanelInfo } from '../../api/panel.ts';
-import type { ControlSettings } from '../db/control-settings.ts';
+import type { ControlSettings } from '../db/settings/control-settings.ts';
 import type { DeviceCalls } from '../settings/device.ts';
 import { learnKeys } from '../ui/keys.ts';
 import { call } from './bridge.ts';

@@ -1,6 +1,6 @@
 // Asks the reading service what other readers underlined and thought, and turns its replies into what the reader shows.
 
-import type { OthersThought, PopularRange } from '../db/popular.ts';
+import type { OthersThought, PopularRange } from '../db/marks/popular.ts';
 import type { OthersService } from '../reader/popular/others.ts';
 import type { RouteReply, Transport } from './transport.ts';
 

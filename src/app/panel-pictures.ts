@@ -3,7 +3,7 @@
 
 import type { PanelInfo } from '../../api/panel.ts';
 import type { Database } from '../db/database.ts';
-import { findPanelPicture, keepPanelPicture } from '../db/panel-pictures.ts';
+import { findPanelPicture, keepPanelPicture } from '../db/reading/panel-pictures.ts';
 import { prepareDrawing, preparePicture } from '../screen/dither/prepare-picture.ts';
 
 /** CSS pixels. */

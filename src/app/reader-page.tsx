@@ -1,7 +1,7 @@
 // The reader in the application: gives an open book what it needs of the account, and leads out of it.
 
 import { useEffect, useLayoutEffect, useMemo } from 'preact/hooks';
-import { unixSeconds } from '../db/service-time.ts';
+import { unixSeconds } from '../db/outbox/service-time.ts';
 import { Reading } from '../reader/reading.ts';
 import type { ReadingState } from '../reader/reading-state.ts';
 import { ReaderView } from '../reader/view.tsx';

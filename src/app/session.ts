@@ -6,7 +6,7 @@ import type { PanelInfo } from '../../api/panel.ts';
 import { setDrawingGreys, setPictureGreys } from '../book/layout/panel-greys.ts';
 import { closeDatabase } from '../db/close-database.ts';
 import { type Database, openDatabase } from '../db/database.ts';
-import { setClockOffset, unixSeconds } from '../db/service-time.ts';
+import { setClockOffset, unixSeconds } from '../db/outbox/service-time.ts';
 import { type Imports, openImports } from '../library/imports.ts';
 import { keepLocally, localBookOf } from '../library/local-books.ts';
 import { openShelf, type Shelf } from '../library/shelf.ts';

@@ -6,7 +6,7 @@ import { render } from 'preact';
 import type { Bridge } from '../../api/ipc.ts';
 import type { PanelInfo } from '../../api/panel.ts';
 import type { Database } from '../db/database.ts';
-import type { ScreenSettings } from '../db/screen-settings.ts';
+import type { ScreenSettings } from '../db/settings/screen-settings.ts';
 import { Cover } from '../library/cover.tsx';
 import type { Intend } from '../screen/intents.ts';
 import { type Language, StringsContext, stringsOf } from '../strings/languages.ts';

@@ -2,12 +2,13 @@
 // what the rows mean. Deleting an account's data ends here as well.
 
 import Dexie, { type Table } from 'dexie';
-import { type ArchiveRow, archivesSchema } from './archives.ts';
-import { type BaseKind, type BaseRow, basesSchema } from './bases.ts';
-import { type BookRow, booksSchema } from './books.ts';
-import { type ChapterRow, chaptersSchema } from './chapters.ts';
 import { followTransactions } from './close-database.ts';
-import { type CoverRow, coversSchema } from './covers.ts';
+import { type MarkRow, marksSchema } from './marks/marks.ts';
+import { type OthersThoughtsRow, othersThoughtsSchema, type PopularRow, popularSchema } from './marks/popular.ts';
+import { type ThoughtIdRow, type ThoughtRow, thoughtIdsSchema, thoughtsSchema } from './marks/thoughts.ts';
+import { type BaseKind, type BaseRow, basesSchema } from './outbox/bases.ts';
+import { type EventRow, eventsSchema } from './outbox/events.ts';
+import { type ChapterRow, chaptersSchema } from './reading/chapters.ts';
 import {
   type DictionaryPageRow,
   type DictionaryRow,
@@ -16,19 +17,18 @@ import {
   dictionaryTextsSchema,
   type LookupRow,
   lookupsSchema,
-} from './dictionaries.ts';
-import { type EventRow, eventsSchema } from './events.ts';
-import { type FontRow, fontsSchema } from './fonts.ts';
-import { type MarkRow, marksSchema } from './marks.ts';
-import { type PageCountRow, pageCountsSchema } from './page-counts.ts';
-import { type PanelPictureRow, panelPicturesSchema } from './panel-pictures.ts';
-import { type OthersThoughtsRow, othersThoughtsSchema, type PopularRow, popularSchema } from './popular.ts';
-import { type PositionRow, positionsSchema } from './positions.ts';
-import { type ResourceRow, resourcesSchema } from './resources.ts';
+} from './reading/dictionaries.ts';
+import { type FontRow, fontsSchema } from './reading/fonts.ts';
+import { type PageCountRow, pageCountsSchema } from './reading/page-counts.ts';
+import { type PanelPictureRow, panelPicturesSchema } from './reading/panel-pictures.ts';
+import { type PositionRow, positionsSchema } from './reading/positions.ts';
+import { type ResourceRow, resourcesSchema } from './reading/resources.ts';
 import { latestVersion, type TableSchema } from './schema.ts';
-import { type SettingRow, settingsSchema } from './settings.ts';
-import { type SyncKeyRow, synckeysSchema } from './synckeys.ts';
-import { type ThoughtIdRow, type ThoughtRow, thoughtIdsSchema, thoughtsSchema } from './thoughts.ts';
+import { type SettingRow, settingsSchema } from './settings/settings.ts';
+import { type ArchiveRow, archivesSchema } from './shelf/archives.ts';
+import { type BookRow, booksSchema } from './shelf/books.ts';
+import { type CoverRow, coversSchema } from './shelf/covers.ts';
+import { type SyncKeyRow, synckeysSchema } from './sync/synckeys.ts';
 
 export interface Tables {
   books: Table<BookRow, string>;

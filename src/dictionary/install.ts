@@ -2,7 +2,7 @@
 // there. Ended between, it is removed at the next start.
 
 import type { Database } from '../db/database.ts';
-import { addDictionaryPages, beginDictionary, finishDictionary, removeDictionary } from '../db/dictionaries.ts';
+import { addDictionaryPages, beginDictionary, finishDictionary, removeDictionary } from '../db/reading/dictionaries.ts';
 import { DictionaryError } from './dictionary-error.ts';
 import type { DictionaryFiles } from './dictionary-files.ts';
 import type { IndexReply } from './index-worker.ts';

@@ -8,7 +8,7 @@ import {
   dictionaryText,
   installedDictionaries,
   pagesWithKey,
-} from '../db/dictionaries.ts';
+} from '../db/reading/dictionaries.ts';
 import { baseForms, spellings } from './base-forms.ts';
 import { readEntry } from './read-entry.ts';
 import { keyOf } from './read-index.ts';

@@ -1,7 +1,7 @@
 // Reads the index and the synonyms of a StarDict dictionary, sorts their words by folded key, and cuts them into pages.
 // The files come from anywhere: every number is checked against what is there. Runs in a worker.
 
-import { fold } from '../db/search-words.ts';
+import { fold } from '../db/shelf/search-words.ts';
 import { DictionaryError } from './dictionary-error.ts';
 
 export interface IndexSource {

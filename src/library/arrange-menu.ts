@@ -1,6 +1,6 @@
 // How the shelf is laid out, ordered and narrowed, as one menu.
 
-import type { ShelfFilter, ShelfSort } from '../db/shelf-page.ts';
+import type { ShelfFilter, ShelfSort } from '../db/shelf/shelf-page.ts';
 import type { Strings } from '../strings/english.ts';
 import type { MenuItem } from '../ui/menu.tsx';
 import type { Shelf } from './shelf.ts';

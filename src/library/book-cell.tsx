@@ -3,8 +3,8 @@
 
 import './book-cell.css';
 import { useRef } from 'preact/hooks';
-import type { BookRow } from '../db/books.ts';
-import type { ShelfEntry } from '../db/shelf-page.ts';
+import type { BookRow } from '../db/shelf/books.ts';
+import type { ShelfEntry } from '../db/shelf/shelf-page.ts';
 import { useStrings } from '../strings/languages.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Cover } from './cover.tsx';

@@ -1,7 +1,7 @@
 // A book's cover: its image, or one set from title and author where there is none.
 
 import './cover.css';
-import type { BookRow } from '../db/books.ts';
+import type { BookRow } from '../db/shelf/books.ts';
 import { useStrings } from '../strings/languages.ts';
 
 export interface CoverProps {

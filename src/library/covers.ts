@@ -1,9 +1,9 @@
 // Covers for one page of the shelf: stored ones at once, missing ones fetched together. Holds the object URLs of the
 // page that is shown and frees those of the page before.
 
-import type { BookRow } from '../db/books.ts';
-import type { CoverRow } from '../db/covers.ts';
 import type { Database } from '../db/database.ts';
+import type { BookRow } from '../db/shelf/books.ts';
+import type { CoverRow } from '../db/shelf/covers.ts';
 
 /** The cover of a book as the host serves it; `undefined` when it has none. Throws when it cannot be reached. */
 export type FetchCover = (bookId: string) => Promise<Blob | undefined>;

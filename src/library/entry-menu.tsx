@@ -1,6 +1,6 @@
 // What can be done with a book, a folder, or the books that are selected.
 
-import type { BookRow } from '../db/books.ts';
+import type { BookRow } from '../db/shelf/books.ts';
 import type { Strings } from '../strings/english.ts';
 import type { MenuItem } from '../ui/menu.tsx';
 import type { Shelf } from './shelf.ts';

@@ -3,14 +3,14 @@
 
 import { type Book, BookError, type TextSpan } from '../book/book.ts';
 import type { FindInEdition } from '../book/pages/find-in-edition.ts';
-import { bookRow } from '../db/books.ts';
 import type { Database } from '../db/database.ts';
-import type { EventBody } from '../db/events.ts';
-import { bookmarkIdOf } from '../db/marks.ts';
-import type { Position } from '../db/positions.ts';
-import { recordEvent } from '../db/record-event.ts';
-import { storeFile } from '../db/resources.ts';
-import { thoughtsOfBook } from '../db/thoughts.ts';
+import { bookmarkIdOf } from '../db/marks/marks.ts';
+import { thoughtsOfBook } from '../db/marks/thoughts.ts';
+import type { EventBody } from '../db/outbox/events.ts';
+import { recordEvent } from '../db/outbox/record-event.ts';
+import type { Position } from '../db/reading/positions.ts';
+import { storeFile } from '../db/reading/resources.ts';
+import { bookRow } from '../db/shelf/books.ts';
 
 const idOf = (importId: string): string => `local_${importId}`;
 const mappingOf = (importId: string): string => `import ${importId}`;

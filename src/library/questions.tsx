@@ -1,9 +1,9 @@
 // The dialogs of the shelf: removing, moving, naming folders. Each ends in one action or in none.
 
 import { useState } from 'preact/hooks';
-import type { ArchiveRow } from '../db/archives.ts';
 import { useDatabase } from '../db/database-context.ts';
-import { booksInFolder } from '../db/shelf-page.ts';
+import type { ArchiveRow } from '../db/shelf/archives.ts';
+import { booksInFolder } from '../db/shelf/shelf-page.ts';
 import { useLive } from '../db/use-live.ts';
 import { useStrings } from '../strings/languages.ts';
 import { Button } from '../ui/button.tsx';

@@ -1,6 +1,6 @@
 // What the shelf shows right now. Session facts only: books live in the store.
 
-import type { ShelfFilter, ShelfPage, ShelfSort } from '../db/shelf-page.ts';
+import type { ShelfFilter, ShelfPage, ShelfSort } from '../db/shelf/shelf-page.ts';
 import type { Grid, ShelfLayout } from './shelf-grid.ts';
 
 export interface ShelfState {

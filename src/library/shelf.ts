@@ -2,13 +2,13 @@
 // the store; the page shown is read anew only when the reader did something.
 
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { BookRow } from '../db/books.ts';
 import type { Database } from '../db/database.ts';
-import type { EventBody } from '../db/events.ts';
-import { recordEvent } from '../db/record-event.ts';
-import { removeFile } from '../db/resources.ts';
-import { changeSetting, readSetting, setting } from '../db/settings.ts';
-import { readShelfPage, type ShelfFilter } from '../db/shelf-page.ts';
+import type { EventBody } from '../db/outbox/events.ts';
+import { recordEvent } from '../db/outbox/record-event.ts';
+import { removeFile } from '../db/reading/resources.ts';
+import { changeSetting, readSetting, setting } from '../db/settings/settings.ts';
+import type { BookRow } from '../db/shelf/books.ts';
+import { readShelfPage, type ShelfFilter } from '../db/shelf/shelf-page.ts';
 import { type FetchCover, type PrepareCover, pageCovers } from './covers.ts';
 import { type Grid, type Room, shelfGrid } from './shelf-grid.ts';
 import type { ShelfState, ShelfTaste } from './shelf-state.ts';

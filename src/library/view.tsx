@@ -3,7 +3,7 @@
 import './view.css';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { StoreApi } from 'zustand/vanilla';
-import type { ShelfEntry } from '../db/shelf-page.ts';
+import type { ShelfEntry } from '../db/shelf/shelf-page.ts';
 import { useStrings } from '../strings/languages.ts';
 import { useLayer } from '../ui/layers.ts';
 import { Menu, type MenuItem } from '../ui/menu.tsx';

@@ -1,8 +1,8 @@
 // The notes of one book in reading order: each opens its place, and can be restyled, copied or deleted.
 
 import { useRef, useState } from 'preact/hooks';
-import type { MarkRow } from '../db/marks.ts';
-import type { ThoughtRow } from '../db/thoughts.ts';
+import type { MarkRow } from '../db/marks/marks.ts';
+import type { ThoughtRow } from '../db/marks/thoughts.ts';
 import { useStrings } from '../strings/languages.ts';
 import { Button } from '../ui/button.tsx';
 import { copyText } from '../ui/copy-text.ts';

@@ -3,12 +3,12 @@
 
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Database } from '../db/database.ts';
-import type { MarkEvent, ThoughtEvent } from '../db/events.ts';
-import { type MarkRow, marksOfBook } from '../db/marks.ts';
-import { type Notebook, readNotebooks } from '../db/notebooks.ts';
-import { recordEvent } from '../db/record-event.ts';
-import { type ThoughtChange, type ThoughtRow, thoughtsOfBook } from '../db/thoughts.ts';
-import { unplacedMarks } from '../db/unplaced-marks.ts';
+import { type MarkRow, marksOfBook } from '../db/marks/marks.ts';
+import { type Notebook, readNotebooks } from '../db/marks/notebooks.ts';
+import { type ThoughtChange, type ThoughtRow, thoughtsOfBook } from '../db/marks/thoughts.ts';
+import { unplacedMarks } from '../db/marks/unplaced-marks.ts';
+import type { MarkEvent, ThoughtEvent } from '../db/outbox/events.ts';
+import { recordEvent } from '../db/outbox/record-event.ts';
 
 export type NoteFilter = 'all' | 'line' | 'wave' | 'marker' | 'thought' | 'bookmark';
 

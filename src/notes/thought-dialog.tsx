@@ -1,7 +1,7 @@
 // Changes a thought from the list of notes: its text, and who may read it.
 
 import { useState } from 'preact/hooks';
-import { contentLimit, type ThoughtRow, type Visibility } from '../db/thoughts.ts';
+import { contentLimit, type ThoughtRow, type Visibility } from '../db/marks/thoughts.ts';
 import { useStrings } from '../strings/languages.ts';
 import { Button } from '../ui/button.tsx';
 import { Choice } from '../ui/choice.tsx';

@@ -2,7 +2,7 @@
 
 import './view.css';
 import { useRef } from 'preact/hooks';
-import type { Notebook } from '../db/notebooks.ts';
+import type { Notebook } from '../db/marks/notebooks.ts';
 import { useStrings } from '../strings/languages.ts';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';

@@ -3,7 +3,7 @@
 
 import type { StoreApi } from 'zustand/vanilla';
 import type { Book, BookView, PageNumbers, Place, ReadingStyle, Target } from '../book/book.ts';
-import type { ShownForm } from '../db/shown-forms.ts';
+import type { ShownForm } from '../db/settings/shown-forms.ts';
 import type { PageAction } from './input/input.ts';
 import type { BookMarks } from './marks/book-marks.ts';
 import type { ReadingParts } from './reading-parts.ts';

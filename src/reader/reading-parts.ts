@@ -1,8 +1,8 @@
 // What an open book needs of the application around it.
 
-import type { ControlSettings } from '../db/control-settings.ts';
 import type { Database } from '../db/database.ts';
-import type { ReadingSettings } from '../db/reading-settings.ts';
+import type { ControlSettings } from '../db/settings/control-settings.ts';
+import type { ReadingSettings } from '../db/settings/reading-settings.ts';
 import type { Intend } from '../screen/intents.ts';
 import type { OthersService } from './popular/others.ts';
 import type { OwnFamily } from './turning/reading-style.ts';

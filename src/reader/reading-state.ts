@@ -1,9 +1,9 @@
 // What the views of an open book show. One change of it is one commit.
 
 import type { BookFacts, TocEntry } from '../book/book.ts';
-import type { FooterItem } from '../db/footer-settings.ts';
-import type { ReadingSettings } from '../db/reading-settings.ts';
-import type { ThoughtRow } from '../db/thoughts.ts';
+import type { ThoughtRow } from '../db/marks/thoughts.ts';
+import type { FooterItem } from '../db/settings/footer-settings.ts';
+import type { ReadingSettings } from '../db/settings/reading-settings.ts';
 import type { MarginSign } from './marks/signs.ts';
 import type { Selection } from './selection/selection-parts.ts';
 import type { Chosen, Subject } from './selection/subject.ts';

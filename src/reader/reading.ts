@@ -3,9 +3,9 @@
 
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { BookView, Landmark, NamedPlace, PageNumbers, Place, Target } from '../book/book.ts';
-import { fontChoices } from '../db/reading-choices.ts';
-import type { ReadingSettings } from '../db/reading-settings.ts';
-import { removeFile } from '../db/resources.ts';
+import { removeFile } from '../db/reading/resources.ts';
+import { fontChoices } from '../db/settings/reading-choices.ts';
+import type { ReadingSettings } from '../db/settings/reading-settings.ts';
 import { handleKey } from '../ui/keys.ts';
 import type { Feature, FeatureParts } from './feature.ts';
 import { type Features, openFeatures } from './features.ts';

@@ -6,8 +6,8 @@ import {
   bookReadingSettings,
   type ReadingSettings,
   readingSettings,
-} from '../db/reading-settings.ts';
-import { changeSetting } from '../db/settings.ts';
+} from '../db/settings/reading-settings.ts';
+import { changeSetting } from '../db/settings/settings.ts';
 
 /** What belongs to the room that is read in, not to the book. */
 const shared: readonly (keyof ReadingSettings)[] = ['night', 'header'];

@@ -1,6 +1,6 @@
 // The rows of the buttons' section: what the device's own buttons do, and what taps and swipes do on a page.
 
-import type { ControlSettings, TapLayout } from '../db/control-settings.ts';
+import type { ControlSettings, TapLayout } from '../db/settings/control-settings.ts';
 import type { Strings } from '../strings/english.ts';
 import { Button } from '../ui/button.tsx';
 import { Choice } from '../ui/choice.tsx';

@@ -1,6 +1,6 @@
 // The rows for developers: the window as a panel would show it, and what was planned for it.
 
-import type { ScreenSettings } from '../db/screen-settings.ts';
+import type { ScreenSettings } from '../db/settings/screen-settings.ts';
 import type { Strings } from '../strings/english.ts';
 import { onOff, type SettingsRow } from './rows.tsx';
 

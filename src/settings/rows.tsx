@@ -1,9 +1,9 @@
 // The rows of each section of the settings: a name and what changes it.
 
 import type { ComponentChildren } from 'preact';
-import type { LanguageSetting } from '../db/language-setting.ts';
-import { fontChoices, readingFields, readingValues } from '../db/reading-choices.ts';
-import type { ReadingSettings } from '../db/reading-settings.ts';
+import type { LanguageSetting } from '../db/settings/language-setting.ts';
+import { fontChoices, readingFields, readingValues } from '../db/settings/reading-choices.ts';
+import type { ReadingSettings } from '../db/settings/reading-settings.ts';
 import type { Strings } from '../strings/english.ts';
 import { languageNames } from '../strings/languages.ts';
 import { Button } from '../ui/button.tsx';

@@ -1,7 +1,7 @@
 // The rows of the screen's section: which panel, how often it is cleaned, its options and its lights.
 
 import type { Light, PanelInfo, PanelOptions } from '../../api/panel.ts';
-import type { ScreenSettings } from '../db/screen-settings.ts';
+import type { ScreenSettings } from '../db/settings/screen-settings.ts';
 import type { Strings } from '../strings/english.ts';
 import { Button } from '../ui/button.tsx';
 import { Choice } from '../ui/choice.tsx';

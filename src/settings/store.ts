@@ -1,12 +1,12 @@
 // The settings of this account as session facts, kept equal to the stored ones. The application reads them from here.
 
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { type ControlSettings, controlSettings } from '../db/control-settings.ts';
 import type { Database } from '../db/database.ts';
-import { type LanguageSetting, languageSetting } from '../db/language-setting.ts';
-import { type ReadingSettings, readingSettings } from '../db/reading-settings.ts';
-import { type ScreenSettings, screenSettings } from '../db/screen-settings.ts';
-import { changeSetting, readSetting } from '../db/settings.ts';
+import { type ControlSettings, controlSettings } from '../db/settings/control-settings.ts';
+import { type LanguageSetting, languageSetting } from '../db/settings/language-setting.ts';
+import { type ReadingSettings, readingSettings } from '../db/settings/reading-settings.ts';
+import { type ScreenSettings, screenSettings } from '../db/settings/screen-settings.ts';
+import { changeSetting, readSetting } from '../db/settings/settings.ts';
 import { type BookReading, firstReading, openBookReadings } from './book-reading.ts';
 import { type Fonts, openFonts } from './fonts/fonts.ts';
 

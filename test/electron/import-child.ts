@@ -3,17 +3,17 @@
 import { join } from 'node:path';
 import { catalog } from '../../api/catalog.ts';
 import type { Route, RouteKey } from '../../api/route.ts';
-import { openAccounts } from '../../electron/accounts.ts';
-import { createClock } from '../../electron/clock.ts';
-import { importFiles } from '../../electron/files.ts';
-import { createImports } from '../../electron/imports.ts';
-import { openLog } from '../../electron/log.ts';
-import { createOnline } from '../../electron/online.ts';
-import { createRequests } from '../../electron/requests.ts';
-import { createSessions } from '../../electron/sessions.ts';
-import { openSpool } from '../../electron/spool.ts';
-import { createTransport } from '../../electron/transport.ts';
-import { openVault } from '../../electron/vault.ts';
+import { openLog } from '../../electron/disk/log.ts';
+import { importFiles } from '../../electron/imports/files.ts';
+import { createImports } from '../../electron/imports/imports.ts';
+import { openSpool } from '../../electron/imports/spool.ts';
+import { createClock } from '../../electron/requests/clock.ts';
+import { createOnline } from '../../electron/requests/online.ts';
+import { createRequests } from '../../electron/requests/requests.ts';
+import { createTransport } from '../../electron/requests/transport.ts';
+import { openAccounts } from '../../electron/sign-in/accounts.ts';
+import { createSessions } from '../../electron/sign-in/sessions.ts';
+import { openVault } from '../../electron/vault/vault.ts';
 
 const [folder = '', service = '', file = ''] = process.argv.slice(2);
 const log = openLog(join(folder, 'logs'), { echo: () => undefined });

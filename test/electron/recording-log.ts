@@ -1,6 +1,6 @@
 // A log that keeps its entries, so that tests can ask what was said.
 
-import type { Log } from '../../electron/log.ts';
+import type { Log } from '../../electron/disk/log.ts';
 
 export interface RecordingLog extends Log {
   entries: { level: string; message: string; facts?: Record<string, unknown> | undefined }[];

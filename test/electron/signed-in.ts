@@ -3,13 +3,13 @@
 import { onTestFinished } from 'vitest';
 import { catalog } from '../../api/catalog.ts';
 import type { Route, RouteKey } from '../../api/route.ts';
-import { type Accounts, openAccounts } from '../../electron/accounts.ts';
-import { type Clock, createClock } from '../../electron/clock.ts';
-import { createOnline, type Online } from '../../electron/online.ts';
-import { createRequests, type Requests } from '../../electron/requests.ts';
-import { createSessions } from '../../electron/sessions.ts';
-import { createTransport, type Transport } from '../../electron/transport.ts';
-import { openVault, type Vault } from '../../electron/vault.ts';
+import { type Clock, createClock } from '../../electron/requests/clock.ts';
+import { createOnline, type Online } from '../../electron/requests/online.ts';
+import { createRequests, type Requests } from '../../electron/requests/requests.ts';
+import { createTransport, type Transport } from '../../electron/requests/transport.ts';
+import { type Accounts, openAccounts } from '../../electron/sign-in/accounts.ts';
+import { createSessions } from '../../electron/sign-in/sessions.ts';
+import { openVault, type Vault } from '../../electron/vault/vault.ts';
 import { type RecordingLog, recordingLog } from './recording-log.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 

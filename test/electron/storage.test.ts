@@ -4,10 +4,10 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readCommandLine } from '../../electron/command-line.ts';
-import { chooseDataFolder, prepareDataFolder } from '../../electron/data-folder.ts';
-import { openLog } from '../../electron/log.ts';
-import { openSettings } from '../../electron/settings.ts';
-import { writeDurably } from '../../electron/write-durably.ts';
+import { chooseDataFolder, prepareDataFolder } from '../../electron/disk/data-folder.ts';
+import { openLog } from '../../electron/disk/log.ts';
+import { openSettings } from '../../electron/disk/settings.ts';
+import { writeDurably } from '../../electron/disk/write-durably.ts';
 import { recordingLog } from './recording-log.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 

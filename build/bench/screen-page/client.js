@@ -4,7 +4,7 @@
 import { createElement, render } from 'preact';
 import { openApplication } from '../../../src/app/application.ts';
 import { ApplicationView } from '../../../src/app/application-view.tsx';
-import { storeFile } from '../../../src/db/resources.ts';
+import { storeFile } from '../../../src/db/reading/resources.ts';
 import { flashes } from '../../../src/screen/simulated-panel.ts';
 import { listenToKeys } from '../../../src/ui/keys.ts';
 import '../../../src/ui/theme.css';

@@ -3,9 +3,9 @@
 
 import { AppError } from '../../../api/errors.ts';
 import type { Database } from '../../db/database.ts';
-import { atOffset, type EventRow, type EventState, eventsIn, type PositionEvent } from '../../db/events.ts';
-import { newEventId } from '../../db/record-event.ts';
-import { clockOffset } from '../../db/service-time.ts';
+import { atOffset, type EventRow, type EventState, eventsIn, type PositionEvent } from '../../db/outbox/events.ts';
+import { newEventId } from '../../db/outbox/record-event.ts';
+import { clockOffset } from '../../db/outbox/service-time.ts';
 import type { Transport } from '../transport.ts';
 import { sendEvent, sendPositions } from './requests.ts';
 import { isThoughtBody, sendThought } from './send-thought.ts';

@@ -1,14 +1,14 @@
 // Reads the incremental lists from the service and hands each page to the store. A pull that starts after an event
 // was confirmed contains its effect, so its last page settles that event.
 
-import { absorbMarks } from '../../db/absorb-marks.ts';
-import { absorbPlaces } from '../../db/absorb-place.ts';
-import { absorbShelf } from '../../db/absorb-shelf.ts';
-import { absorbThoughts } from '../../db/absorb-thoughts.ts';
 import type { Database } from '../../db/database.ts';
-import { eventsIn, marksTopic, thoughtsTopic } from '../../db/events.ts';
-import type { PositionRow } from '../../db/positions.ts';
-import { marksWereRead, notebooksList, notebooksWereRead, staleMarks, staleSince } from '../../db/synckeys.ts';
+import { eventsIn, marksTopic, thoughtsTopic } from '../../db/outbox/events.ts';
+import type { PositionRow } from '../../db/reading/positions.ts';
+import { absorbMarks } from '../../db/sync/absorb-marks.ts';
+import { absorbPlaces } from '../../db/sync/absorb-place.ts';
+import { absorbShelf } from '../../db/sync/absorb-shelf.ts';
+import { absorbThoughts } from '../../db/sync/absorb-thoughts.ts';
+import { marksWereRead, notebooksList, notebooksWereRead, staleMarks, staleSince } from '../../db/sync/synckeys.ts';
 import type { Transport } from '../transport.ts';
 import { marksReply, placesOf, shelfReply, thoughtsReply } from './replies.ts';
 

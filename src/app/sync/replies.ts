@@ -1,11 +1,11 @@
 // Turns the wire's replies into what the store keeps. Pure.
 
-import type { MarksReply } from '../../db/absorb-marks.ts';
-import type { ShelfReply } from '../../db/absorb-shelf.ts';
-import type { ThoughtsReply } from '../../db/absorb-thoughts.ts';
-import type { MarkRow } from '../../db/marks.ts';
-import type { Position } from '../../db/positions.ts';
-import type { ThoughtRow } from '../../db/thoughts.ts';
+import type { MarkRow } from '../../db/marks/marks.ts';
+import type { ThoughtRow } from '../../db/marks/thoughts.ts';
+import type { Position } from '../../db/reading/positions.ts';
+import type { MarksReply } from '../../db/sync/absorb-marks.ts';
+import type { ShelfReply } from '../../db/sync/absorb-shelf.ts';
+import type { ThoughtsReply } from '../../db/sync/absorb-thoughts.ts';
 import type { RouteReply } from '../transport.ts';
 
 type ShelfChanges = RouteReply<'GET /shelf/sync'>;

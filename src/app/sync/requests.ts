@@ -1,8 +1,8 @@
 // Turns an event into the request that tells the service. Pure; the event's id and time travel along, so that
 // sending it twice is one edit and merging is decided by when the reader made it.
 
-import type { EventRow, MarkEvent, PositionEvent, ShelfEvent } from '../../db/events.ts';
-import type { MarkRow } from '../../db/marks.ts';
+import type { MarkRow } from '../../db/marks/marks.ts';
+import type { EventRow, MarkEvent, PositionEvent, ShelfEvent } from '../../db/outbox/events.ts';
 import type { Transport } from '../transport.ts';
 
 type PlainEvent = EventRow & { body: ShelfEvent | MarkEvent };

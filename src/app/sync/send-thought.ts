@@ -3,8 +3,8 @@
 
 import { AppError } from '../../../api/errors.ts';
 import type { Database } from '../../db/database.ts';
-import type { EventBody, EventRow, ThoughtEvent } from '../../db/events.ts';
-import { reviewIdOf, type ThoughtRow, type Visibility } from '../../db/thoughts.ts';
+import { reviewIdOf, type ThoughtRow, type Visibility } from '../../db/marks/thoughts.ts';
+import type { EventBody, EventRow, ThoughtEvent } from '../../db/outbox/events.ts';
 import type { Transport } from '../transport.ts';
 
 type ThoughtEventRow = EventRow & { body: ThoughtEvent };

@@ -4,8 +4,8 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { AppError, type ErrorCode } from '../../../api/errors.ts';
 import type { Database } from '../../db/database.ts';
-import { countEvents } from '../../db/events.ts';
-import { marksWereRead, staleSince } from '../../db/synckeys.ts';
+import { countEvents } from '../../db/outbox/events.ts';
+import { marksWereRead, staleSince } from '../../db/sync/synckeys.ts';
 import type { Transport } from '../transport.ts';
 import { retryDelay } from './backoff.ts';
 import { drainOutbox } from './outbox.ts';

@@ -1,7 +1,7 @@
 // What an error of the service means for the event that was sent. Pure.
 
 import type { ErrorCode } from '../../../api/errors.ts';
-import type { EventBody } from '../../db/events.ts';
+import type { EventBody } from '../../db/outbox/events.ts';
 
 /**
  * later: nothing is wrong with the event, try again. settled: the service's state wins, as the rules of merging say.

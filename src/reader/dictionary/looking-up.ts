@@ -1,7 +1,7 @@
 // Looks words of the open book up in the installed dictionaries, and remembers which.
 
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { installedDictionaries, keepLookup } from '../../db/dictionaries.ts';
+import { installedDictionaries, keepLookup } from '../../db/reading/dictionaries.ts';
 import { Dictionaries, type Found } from '../../dictionary/look-up.ts';
 import type { Feature, FeatureParts } from '../feature.ts';
 import type { Subject } from '../selection/subject.ts';

@@ -2,8 +2,8 @@
 
 import { createStore } from 'zustand/vanilla';
 import type { PageStyle } from '../../book/pages/page-style.ts';
-import { storePageStyle } from '../../db/page-styles.ts';
-import { chooseForm, type ShownForm } from '../../db/shown-forms.ts';
+import { storePageStyle } from '../../db/settings/page-styles.ts';
+import { chooseForm, type ShownForm } from '../../db/settings/shown-forms.ts';
 import type { Feature, FeatureParts } from '../feature.ts';
 
 export interface PagesState {

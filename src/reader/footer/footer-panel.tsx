@@ -1,6 +1,6 @@
 // What the line below the text shows; each press shows at once in the line above the panel's foot.
 
-import { footerItems } from '../../db/footer-settings.ts';
+import { footerItems } from '../../db/settings/footer-settings.ts';
 import { useStrings } from '../../strings/languages.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { useStore } from '../../ui/use-store.ts';

@@ -1,7 +1,7 @@
 // The reader's speed in a book, learned from turns of pages, and the time that what is left will take. Unknown until
 // enough was really read. Pure.
 
-import type { PaceFacts } from '../../db/reading-pace.ts';
+import type { PaceFacts } from '../../db/reading/reading-pace.ts';
 
 /** Turns and seconds before which nothing is said. */
 const fewestTurns = 4;

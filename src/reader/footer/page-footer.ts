@@ -2,9 +2,14 @@
 // book. It changes with the page only.
 
 import type { PageNumbers, Place } from '../../book/book.ts';
-import { type FooterItem, type FooterSettings, footerItems, footerSettings } from '../../db/footer-settings.ts';
-import { type PaceFacts, readingPace } from '../../db/reading-pace.ts';
-import { changeSetting } from '../../db/settings.ts';
+import { type PaceFacts, readingPace } from '../../db/reading/reading-pace.ts';
+import {
+  type FooterItem,
+  type FooterSettings,
+  footerItems,
+  footerSettings,
+} from '../../db/settings/footer-settings.ts';
+import { changeSetting } from '../../db/settings/settings.ts';
 import type { Feature, FeatureParts } from '../feature.ts';
 import { createReadingClock, type ReadingClock } from '../keeping/reading-clock.ts';
 import type { PageLine } from '../reading-state.ts';

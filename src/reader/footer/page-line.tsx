@@ -1,6 +1,6 @@
 // The lines above and below the text, and the corner of a bookmarked page. They change with the page and never alone.
 
-import type { FooterItem } from '../../db/footer-settings.ts';
+import type { FooterItem } from '../../db/settings/footer-settings.ts';
 import type { Strings } from '../../strings/english.ts';
 import { useStrings } from '../../strings/languages.ts';
 import { useStore } from '../../ui/use-store.ts';

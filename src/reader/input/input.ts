@@ -1,7 +1,7 @@
 // What can be done on a page, and what taps and swipes mean there. Pure. In a book that runs from right to left the
 // next page lies on the left.
 
-import type { TapLayout } from '../../db/control-settings.ts';
+import type { TapLayout } from '../../db/settings/control-settings.ts';
 
 export type PageAction =
   | 'next'

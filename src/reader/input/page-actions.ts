@@ -1,6 +1,6 @@
 // What the page's actions do: keys, taps and buttons name one, and this table carries it out.
 
-import { readingValues } from '../../db/reading-choices.ts';
+import { readingValues } from '../../db/settings/reading-choices.ts';
 import type { Reading } from '../reading.ts';
 import { cornerRegion } from '../turning/page-room.ts';
 import type { PageAction } from './input.ts';

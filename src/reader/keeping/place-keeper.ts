@@ -3,7 +3,7 @@
 
 import type { Place } from '../../book/book.ts';
 import type { Database } from '../../db/database.ts';
-import { recordEvent } from '../../db/record-event.ts';
+import { recordEvent } from '../../db/outbox/record-event.ts';
 import { positionOf } from '../turning/places.ts';
 import type { ReadingClock } from './reading-clock.ts';
 

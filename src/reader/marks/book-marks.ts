@@ -4,12 +4,12 @@
 
 import type { BookView } from '../../book/book.ts';
 import type { Database } from '../../db/database.ts';
-import type { MarkEvent, ThoughtEvent } from '../../db/events.ts';
-import { type MarkRow, marksOfBook } from '../../db/marks.ts';
-import type { PopularRange } from '../../db/popular.ts';
-import { recordEvent } from '../../db/record-event.ts';
-import { type ThoughtRow, thoughtsOfBook } from '../../db/thoughts.ts';
-import { changeUnplaced } from '../../db/unplaced-marks.ts';
+import { type MarkRow, marksOfBook } from '../../db/marks/marks.ts';
+import type { PopularRange } from '../../db/marks/popular.ts';
+import { type ThoughtRow, thoughtsOfBook } from '../../db/marks/thoughts.ts';
+import { changeUnplaced } from '../../db/marks/unplaced-marks.ts';
+import type { MarkEvent, ThoughtEvent } from '../../db/outbox/events.ts';
+import { recordEvent } from '../../db/outbox/record-event.ts';
 import { drawnMarks, drawnPopular, drawnThoughts } from './new-mark.ts';
 
 /** In reading order. */

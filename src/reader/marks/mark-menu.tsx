@@ -1,7 +1,7 @@
 // The menu beside selected words or a mark: how it is marked, and what else can be done with the words. The focus stays
 // in the text, so that a selection can still be made longer; keys reach the menu all the same.
 
-import type { MarkRow } from '../../db/marks.ts';
+import type { MarkRow } from '../../db/marks/marks.ts';
 import { useStrings } from '../../strings/languages.ts';
 import { Icon, type IconName } from '../../ui/icon.tsx';
 import { useLayer } from '../../ui/layers.ts';

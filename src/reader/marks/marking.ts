@@ -2,8 +2,8 @@
 // Each press is an event in the store first; what it changes is one commit afterwards.
 
 import type { TocEntry, ViewEvents } from '../../book/book.ts';
-import type { MarkEvent } from '../../db/events.ts';
-import type { MarkRow } from '../../db/marks.ts';
+import type { MarkRow } from '../../db/marks/marks.ts';
+import type { MarkEvent } from '../../db/outbox/events.ts';
 import type { Region } from '../../screen/region.ts';
 import type { Feature, FeatureParts } from '../feature.ts';
 import type { Chosen } from '../selection/subject.ts';

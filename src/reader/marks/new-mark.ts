@@ -1,9 +1,9 @@
 // Makes marks out of selections and places, and what the engine draws out of marks. Pure.
 
 import type { DrawnMark, Place, Selected } from '../../book/book.ts';
-import { bookmarkIdOf, type MarkRow } from '../../db/marks.ts';
-import type { PopularRange } from '../../db/popular.ts';
-import type { ThoughtRow } from '../../db/thoughts.ts';
+import { bookmarkIdOf, type MarkRow } from '../../db/marks/marks.ts';
+import type { PopularRange } from '../../db/marks/popular.ts';
+import type { ThoughtRow } from '../../db/marks/thoughts.ts';
 
 export interface MarkOf {
   bookId: string;

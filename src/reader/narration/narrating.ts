@@ -4,7 +4,7 @@
 import { createStore } from 'zustand/vanilla';
 import { BookError, type Place, type TextSpan } from '../../book/book.ts';
 import type { Narration } from '../../book/overlay/phrase.ts';
-import { changeSetting, readSetting, setting } from '../../db/settings.ts';
+import { changeSetting, readSetting, setting } from '../../db/settings/settings.ts';
 import type { Feature, FeatureParts } from '../feature.ts';
 import {
   offsetReached,

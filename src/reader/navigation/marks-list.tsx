@@ -2,7 +2,7 @@
 // deleted.
 
 import { useRef, useState } from 'preact/hooks';
-import type { MarkRow } from '../../db/marks.ts';
+import type { MarkRow } from '../../db/marks/marks.ts';
 import { useStrings } from '../../strings/languages.ts';
 import { Button } from '../../ui/button.tsx';
 import { copyText } from '../../ui/copy-text.ts';

@@ -3,7 +3,7 @@
 
 import { createStore } from 'zustand/vanilla';
 import type { NamedPlace } from '../../book/book.ts';
-import type { MarkRow } from '../../db/marks.ts';
+import type { MarkRow } from '../../db/marks/marks.ts';
 import type { Feature, FeatureParts } from '../feature.ts';
 import type { ScaleName } from '../go-to/scales.ts';
 import { targetOf } from '../turning/places.ts';

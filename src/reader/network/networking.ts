@@ -1,8 +1,8 @@
 // Lets the reader allow an open book to load its pictures, sounds and fonts from the network, and take that back.
 
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { bookNetwork } from '../../db/book-network.ts';
-import { changeSetting } from '../../db/settings.ts';
+import { bookNetwork } from '../../db/settings/book-network.ts';
+import { changeSetting } from '../../db/settings/settings.ts';
 import type { Feature, FeatureParts } from '../feature.ts';
 
 export interface NetworkState {

@@ -4,7 +4,7 @@
 import { AppError, isErrorCode } from '../../../api/errors.ts';
 import { hostPaths } from '../../../api/host-paths.ts';
 import type { Database } from '../../db/database.ts';
-import { storedOriginal, storeFile, storeOriginal } from '../../db/resources.ts';
+import { storedOriginal, storeFile, storeOriginal } from '../../db/reading/resources.ts';
 
 export interface LoadParts {
   database: Database;

@@ -1,7 +1,7 @@
 // Offers to go where another device was. Found when the book opens and again after it was synchronised; shown with a
 // page, never by itself.
 
-import { declineOffer } from '../../db/declined-offers.ts';
+import { declineOffer } from '../../db/settings/declined-offers.ts';
 import type { Feature, FeatureParts } from '../feature.ts';
 import { type Offer, targetOf } from '../turning/places.ts';
 import { findOffer } from './find-offer.ts';

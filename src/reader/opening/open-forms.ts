@@ -3,7 +3,7 @@
 
 import type { Book } from '../../book/book.ts';
 import { type OpenFileOptions, openFile } from '../../book/open-file.ts';
-import { type ShownForm, shownForm } from '../../db/shown-forms.ts';
+import { type ShownForm, shownForm } from '../../db/settings/shown-forms.ts';
 import { type LoadedFile, type LoadParts, loadOriginal } from './load-file.ts';
 
 export interface OpenedForm {

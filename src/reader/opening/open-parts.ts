@@ -3,14 +3,14 @@
 
 import type { Book, BookView, ReadingStyle, Target } from '../../book/book.ts';
 import type { PageStyle } from '../../book/pages/page-style.ts';
-import { bookNetwork } from '../../db/book-network.ts';
 import type { Database } from '../../db/database.ts';
-import { type FooterSettings, footerSettings } from '../../db/footer-settings.ts';
-import { keptPages } from '../../db/page-counts.ts';
-import { storedPageStyle } from '../../db/page-styles.ts';
-import { type PaceFacts, readingPace } from '../../db/reading-pace.ts';
-import { readSetting } from '../../db/settings.ts';
-import type { ShownForm } from '../../db/shown-forms.ts';
+import { keptPages } from '../../db/reading/page-counts.ts';
+import { type PaceFacts, readingPace } from '../../db/reading/reading-pace.ts';
+import { bookNetwork } from '../../db/settings/book-network.ts';
+import { type FooterSettings, footerSettings } from '../../db/settings/footer-settings.ts';
+import { storedPageStyle } from '../../db/settings/page-styles.ts';
+import { readSetting } from '../../db/settings/settings.ts';
+import type { ShownForm } from '../../db/settings/shown-forms.ts';
 import { nearestLanguage, stringsOf } from '../../strings/languages.ts';
 import { type BookMarks, openBookMarks } from '../marks/book-marks.ts';
 import { fetchRemote } from '../network/fetch-remote.ts';

@@ -4,8 +4,8 @@
 import './type-panel.css';
 import { useRef } from 'preact/hooks';
 import { eastAsianWriting } from '../../book/styles/east-asian.ts';
-import { type ReadingField, readingFields, readingValues } from '../../db/reading-choices.ts';
-import type { ReadingSettings } from '../../db/reading-settings.ts';
+import { type ReadingField, readingFields, readingValues } from '../../db/settings/reading-choices.ts';
+import type { ReadingSettings } from '../../db/settings/reading-settings.ts';
 import { useStrings } from '../../strings/languages.ts';
 import { Button } from '../../ui/button.tsx';
 import { Choice } from '../../ui/choice.tsx';

@@ -3,8 +3,8 @@
 
 import { createStore } from 'zustand/vanilla';
 import type { BookPicture, PictureView, ShownPictures } from '../../book/book.ts';
-import { pictureSettings } from '../../db/picture-settings.ts';
-import { changeSetting, readSetting } from '../../db/settings.ts';
+import { pictureSettings } from '../../db/settings/picture-settings.ts';
+import { changeSetting, readSetting } from '../../db/settings/settings.ts';
 import type { Feature, FeatureParts } from '../feature.ts';
 import { tapAction } from '../input/input.ts';
 import { pageRegion } from '../turning/page-room.ts';

@@ -2,7 +2,7 @@
 
 import '../thoughts/thoughts.css';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { OthersThoughtsRow } from '../../db/popular.ts';
+import type { OthersThoughtsRow } from '../../db/marks/popular.ts';
 import { useStrings } from '../../strings/languages.ts';
 import { Button } from '../../ui/button.tsx';
 import { PagedText } from '../../ui/paged-text.tsx';

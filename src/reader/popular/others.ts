@@ -11,8 +11,8 @@ import {
   type PopularRange,
   popularOfBook,
   showsOthers,
-} from '../../db/popular.ts';
-import { changeSetting, readSetting } from '../../db/settings.ts';
+} from '../../db/marks/popular.ts';
+import { changeSetting, readSetting } from '../../db/settings/settings.ts';
 import type { Feature, FeatureParts } from '../feature.ts';
 import { signsOn } from '../marks/signs.ts';
 import { pageRegion } from '../turning/page-room.ts';

@@ -4,8 +4,8 @@
 import { createStore } from 'zustand/vanilla';
 import { spareTime } from '../../book/after-paint.ts';
 import type { SectionText, TextSpan } from '../../book/book.ts';
-import { recentSearches, withSearch } from '../../db/recent-searches.ts';
-import { changeSetting, readSetting } from '../../db/settings.ts';
+import { recentSearches, withSearch } from '../../db/settings/recent-searches.ts';
+import { changeSetting, readSetting } from '../../db/settings/settings.ts';
 import { type Region, union } from '../../screen/region.ts';
 import type { Feature, FeatureParts } from '../feature.ts';
 import { findMatches, type Match, type Query, type WordPart } from './find-matches.ts';

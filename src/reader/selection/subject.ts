@@ -1,7 +1,7 @@
 // The words that a menu, a sheet or an action is about: just selected, or marked before. Pure.
 
 import type { Box, Selected, TextSpan } from '../../book/book.ts';
-import type { MarkRow } from '../../db/marks.ts';
+import type { MarkRow } from '../../db/marks/marks.ts';
 import { wholeOf } from './selection-parts.ts';
 
 /** What a menu beside the text is about. */

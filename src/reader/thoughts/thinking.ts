@@ -3,9 +3,9 @@
 
 import { createStore } from 'zustand/vanilla';
 import type { PageNumbers } from '../../book/book.ts';
-import type { ThoughtEvent } from '../../db/events.ts';
-import { newEventId } from '../../db/record-event.ts';
-import type { ThoughtRow, Visibility } from '../../db/thoughts.ts';
+import type { ThoughtRow, Visibility } from '../../db/marks/thoughts.ts';
+import type { ThoughtEvent } from '../../db/outbox/events.ts';
+import { newEventId } from '../../db/outbox/record-event.ts';
 import type { Feature, FeatureParts } from '../feature.ts';
 import { signsOn } from '../marks/signs.ts';
 import type { Subject } from '../selection/subject.ts';

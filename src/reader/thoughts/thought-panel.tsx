@@ -2,7 +2,7 @@
 
 import './thoughts.css';
 import { useState } from 'preact/hooks';
-import { contentLimit, type Visibility } from '../../db/thoughts.ts';
+import { contentLimit, type Visibility } from '../../db/marks/thoughts.ts';
 import { useStrings } from '../../strings/languages.ts';
 import { Button } from '../../ui/button.tsx';
 import { Choice } from '../../ui/choice.tsx';

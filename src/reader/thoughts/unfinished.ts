@@ -2,7 +2,7 @@
 // and what is typed while one is under way goes with the next one.
 
 import type { Database } from '../../db/database.ts';
-import { sameSubject, storeDraft, type ThoughtDraft, thoughtDrafts } from '../../db/thought-drafts.ts';
+import { sameSubject, storeDraft, type ThoughtDraft, thoughtDrafts } from '../../db/marks/thought-drafts.ts';
 
 export interface Unfinished {
   /** What was written about the same words, or words around them, and not kept. */

@@ -1,7 +1,7 @@
 // What a page says about itself before it is painted: the line below the text, and its bookmarks. Pure.
 
 import type { Book, BookView, PageNumbers } from '../../book/book.ts';
-import type { MarkRow } from '../../db/marks.ts';
+import type { MarkRow } from '../../db/marks/marks.ts';
 import type { PageLine } from '../reading-state.ts';
 
 export function pageLine(numbers: PageNumbers, time: Date): PageLine {

@@ -1,7 +1,7 @@
 // Places as the engine gives them, as the store keeps them, and as the engine finds them again. Pure.
 
 import type { Place, Target } from '../../book/book.ts';
-import { furtherPlace, type Position, type PositionRow, placeElsewhere } from '../../db/positions.ts';
+import { furtherPlace, type Position, type PositionRow, placeElsewhere } from '../../db/reading/positions.ts';
 
 /** Longest that the service takes. */
 const cfiLimit = 2048;

@@ -3,7 +3,7 @@
 import type { BookFacts, ReadingStyle } from '../../book/book.ts';
 import { eastAsianWriting } from '../../book/styles/east-asian.ts';
 import { ownFontName } from '../../book/styles/own-fonts.ts';
-import type { ReadingSettings } from '../../db/reading-settings.ts';
+import type { ReadingSettings } from '../../db/settings/reading-settings.ts';
 
 export interface PageRoom {
   /** CSS pixels. */

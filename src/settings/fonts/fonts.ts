@@ -4,8 +4,8 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { type OwnFontFile, offerFonts, ownFontName } from '../../book/styles/own-fonts.ts';
 import type { Database } from '../../db/database.ts';
-import { type FontRow, removeFonts, storedFonts, storeFont } from '../../db/fonts.ts';
-import { unixSeconds } from '../../db/service-time.ts';
+import { unixSeconds } from '../../db/outbox/service-time.ts';
+import { type FontRow, removeFonts, storedFonts, storeFont } from '../../db/reading/fonts.ts';
 import { type FontProblem, readFont } from './read-font.ts';
 
 export interface FontFamily {

@@ -1,7 +1,7 @@
 // Says what a font file is, or why it is none: its names and weights from its tables, its soundness from the browser,
 // which reads it as strictly as the fonts of a page.
 
-import type { FontFacts } from '../../db/fonts.ts';
+import type { FontFacts } from '../../db/reading/fonts.ts';
 import { type FontTables, readTables } from './font-tables.ts';
 
 export type FontProblem = 'tooLarge' | 'notAFont' | 'damaged';

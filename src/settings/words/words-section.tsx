@@ -3,7 +3,7 @@
 
 import './words.css';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { DictionaryRow } from '../../db/dictionaries.ts';
+import type { DictionaryRow } from '../../db/reading/dictionaries.ts';
 import { useStrings } from '../../strings/languages.ts';
 import { Button } from '../../ui/button.tsx';
 import { PagedList } from '../../ui/paged-list.tsx';

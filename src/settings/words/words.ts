@@ -3,6 +3,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { TranslationOptions, TranslationState } from '../../../api/translation.ts';
 import type { Database } from '../../db/database.ts';
+import { unixSeconds } from '../../db/outbox/service-time.ts';
 import {
   type DictionaryRow,
   forgetLookups,
@@ -12,8 +13,7 @@ import {
   raiseDictionary,
   removeDictionary,
   removeUnfinished,
-} from '../../db/dictionaries.ts';
-import { unixSeconds } from '../../db/service-time.ts';
+} from '../../db/reading/dictionaries.ts';
 import { DictionaryError, type DictionaryProblem } from '../../dictionary/dictionary-error.ts';
 import { findDictionaries } from '../../dictionary/dictionary-files.ts';
 import { installDictionary } from '../../dictionary/install.ts';

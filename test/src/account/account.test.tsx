@@ -3,7 +3,7 @@
 import { expect, it, vi } from 'vitest';
 import { createSignIn } from '../../../src/account/sign-in.ts';
 import { deleteDatabase, openDatabase } from '../../../src/db/database.ts';
-import { recordEvent } from '../../../src/db/record-event.ts';
+import { recordEvent } from '../../../src/db/outbox/record-event.ts';
 import { buttonNamed, press, runApplication, titlesShown, until } from '../app/running-application.ts';
 import { createFakeBridge } from '../fake-bridge.ts';
 import { createServiceModel } from '../service-model.ts';

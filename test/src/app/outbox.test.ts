@@ -7,9 +7,9 @@ import { drainOutbox } from '../../../src/app/sync/outbox.ts';
 import { startSync } from '../../../src/app/sync/sync-loop.ts';
 import { verdictOn } from '../../../src/app/sync/verdict.ts';
 import type { Transport } from '../../../src/app/transport.ts';
-import { countEvents } from '../../../src/db/events.ts';
-import { recordEvent } from '../../../src/db/record-event.ts';
-import { setClockOffset, unixSeconds } from '../../../src/db/service-time.ts';
+import { countEvents } from '../../../src/db/outbox/events.ts';
+import { recordEvent } from '../../../src/db/outbox/record-event.ts';
+import { setClockOffset, unixSeconds } from '../../../src/db/outbox/service-time.ts';
 import { sampleBook, temporaryDatabase } from '../db/temporary-database.ts';
 import { createServiceModel, type Loose } from '../service-model.ts';
 

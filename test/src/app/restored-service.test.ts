@@ -6,9 +6,9 @@ import { drainOutbox } from '../../../src/app/sync/outbox.ts';
 import { booksToRead, pullMarks, pullShelf } from '../../../src/app/sync/pull.ts';
 import type { Transport } from '../../../src/app/transport.ts';
 import type { Database } from '../../../src/db/database.ts';
-import { countEvents } from '../../../src/db/events.ts';
-import { bookmarkIdOf, type MarkRow } from '../../../src/db/marks.ts';
-import { recordEvent } from '../../../src/db/record-event.ts';
+import { bookmarkIdOf, type MarkRow } from '../../../src/db/marks/marks.ts';
+import { countEvents } from '../../../src/db/outbox/events.ts';
+import { recordEvent } from '../../../src/db/outbox/record-event.ts';
 import { temporaryDatabase } from '../db/temporary-database.ts';
 import { createServiceModel, type ServiceModel } from '../service-model.ts';
 

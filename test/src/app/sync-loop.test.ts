@@ -6,9 +6,9 @@ import { AppError } from '../../../api/errors.ts';
 import { type Sync, startSync } from '../../../src/app/sync/sync-loop.ts';
 import type { Transport } from '../../../src/app/transport.ts';
 import type { Database } from '../../../src/db/database.ts';
-import { countEvents } from '../../../src/db/events.ts';
-import { recordEvent } from '../../../src/db/record-event.ts';
-import { staleMarks } from '../../../src/db/synckeys.ts';
+import { countEvents } from '../../../src/db/outbox/events.ts';
+import { recordEvent } from '../../../src/db/outbox/record-event.ts';
+import { staleMarks } from '../../../src/db/sync/synckeys.ts';
 import { sampleBook, temporaryDatabase } from '../db/temporary-database.ts';
 import { createServiceModel, type Loose } from '../service-model.ts';
 

@@ -9,9 +9,9 @@ import { drainOutbox } from '../../../src/app/sync/outbox.ts';
 import { pullMarks, pullShelf } from '../../../src/app/sync/pull.ts';
 import type { Transport } from '../../../src/app/transport.ts';
 import { type Database, deleteDatabase, openDatabase } from '../../../src/db/database.ts';
-import type { EventBody } from '../../../src/db/events.ts';
-import { bookmarkIdOf, type MarkRow } from '../../../src/db/marks.ts';
-import { recordEvent } from '../../../src/db/record-event.ts';
+import { bookmarkIdOf, type MarkRow } from '../../../src/db/marks/marks.ts';
+import type { EventBody } from '../../../src/db/outbox/events.ts';
+import { recordEvent } from '../../../src/db/outbox/record-event.ts';
 import { createServiceModel, type ServiceModel } from '../service-model.ts';
 
 const bookIds = ['b_1', 'b_2', 'b_3'];

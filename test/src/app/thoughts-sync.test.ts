@@ -6,8 +6,8 @@ import { drainOutbox } from '../../../src/app/sync/outbox.ts';
 import { pullThoughts } from '../../../src/app/sync/pull.ts';
 import type { Transport } from '../../../src/app/transport.ts';
 import type { Database } from '../../../src/db/database.ts';
-import { newEventId, recordEvent } from '../../../src/db/record-event.ts';
-import type { ThoughtRow } from '../../../src/db/thoughts.ts';
+import type { ThoughtRow } from '../../../src/db/marks/thoughts.ts';
+import { newEventId, recordEvent } from '../../../src/db/outbox/record-event.ts';
 import { temporaryDatabase } from '../db/temporary-database.ts';
 import { createServiceModel, type ServiceModel } from '../service-model.ts';
 

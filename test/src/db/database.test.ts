@@ -1,13 +1,13 @@
 // Opening, upgrading and deleting an account's database; settings; files; events and their undoing.
 
 import { expect, it } from 'vitest';
-import { bookRow } from '../../../src/db/books.ts';
 import { deleteDatabase, openDatabase } from '../../../src/db/database.ts';
-import { countEvents, refusedEvents, retryRefused } from '../../../src/db/events.ts';
-import { discardRefused, recordEvent } from '../../../src/db/record-event.ts';
-import { removeFile, storedFile, storedOriginal, storeFile, storeOriginal } from '../../../src/db/resources.ts';
+import { countEvents, refusedEvents, retryRefused } from '../../../src/db/outbox/events.ts';
+import { discardRefused, recordEvent } from '../../../src/db/outbox/record-event.ts';
+import { removeFile, storedFile, storedOriginal, storeFile, storeOriginal } from '../../../src/db/reading/resources.ts';
 import type { TableSchema } from '../../../src/db/schema.ts';
-import { changeSetting, readSetting, setting } from '../../../src/db/settings.ts';
+import { changeSetting, readSetting, setting } from '../../../src/db/settings/settings.ts';
+import { bookRow } from '../../../src/db/shelf/books.ts';
 import { sampleBook, temporaryDatabase } from './temporary-database.ts';
 
 it('runs the upgrade steps of every version between the stored one and today’s', async () => {

@@ -1,9 +1,9 @@
 // A fresh account's database for one test, deleted afterwards.
 
 import { afterEach } from 'vitest';
-import { type BookRow, bookRow } from '../../../src/db/books.ts';
 import { closeDatabase } from '../../../src/db/close-database.ts';
 import { type Database, deleteDatabase, openDatabase } from '../../../src/db/database.ts';
+import { type BookRow, bookRow } from '../../../src/db/shelf/books.ts';
 
 const open: { name: string; database: Database }[] = [];
 

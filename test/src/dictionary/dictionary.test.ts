@@ -5,7 +5,7 @@ import {
   raiseDictionary,
   removeDictionary,
   removeUnfinished,
-} from '../../../src/db/dictionaries.ts';
+} from '../../../src/db/reading/dictionaries.ts';
 import { findDictionaries } from '../../../src/dictionary/dictionary-files.ts';
 import { installDictionary } from '../../../src/dictionary/install.ts';
 import { Dictionaries } from '../../../src/dictionary/look-up.ts';

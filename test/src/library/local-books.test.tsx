@@ -2,12 +2,12 @@
 
 import { afterEach, expect, it, vi } from 'vitest';
 import { deleteDatabase, openDatabase } from '../../../src/db/database.ts';
-import { bookmarkIdOf, type MarkRow } from '../../../src/db/marks.ts';
-import { recordEvent } from '../../../src/db/record-event.ts';
-import { storedFile, storedOriginal } from '../../../src/db/resources.ts';
+import { bookmarkIdOf, type MarkRow } from '../../../src/db/marks/marks.ts';
+import { recordEvent } from '../../../src/db/outbox/record-event.ts';
+import { storedFile, storedOriginal } from '../../../src/db/reading/resources.ts';
 import { press, runApplication, titlesShown, until } from '../app/running-application.ts';
-import { buildPdf } from '../book/build-pdf.ts';
 import { buildEpub, buildZip, page } from '../book/build-zip.ts';
+import { buildPdf } from '../book/pdf/build-pdf.ts';
 import { progressOf } from '../fake-bridge.ts';
 
 afterEach(() => {

@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { afterPaint } from '../../../src/app/after-paint.ts';
-import type { MarkRow } from '../../../src/db/marks.ts';
-import { readNotebooks } from '../../../src/db/notebooks.ts';
-import { recordEvent } from '../../../src/db/record-event.ts';
-import type { ThoughtRow } from '../../../src/db/thoughts.ts';
-import { changeUnplaced } from '../../../src/db/unplaced-marks.ts';
+import type { MarkRow } from '../../../src/db/marks/marks.ts';
+import { readNotebooks } from '../../../src/db/marks/notebooks.ts';
+import type { ThoughtRow } from '../../../src/db/marks/thoughts.ts';
+import { changeUnplaced } from '../../../src/db/marks/unplaced-marks.ts';
+import { recordEvent } from '../../../src/db/outbox/record-event.ts';
 import type { Note, OpenNotebook } from '../../../src/notes/notes.ts';
 import { notesMarkdown } from '../../../src/notes/notes-markdown.ts';
 import { english } from '../../../src/strings/english.ts';

@@ -2,10 +2,10 @@
 
 import { afterEach, expect, it, vi } from 'vitest';
 import { afterPaint } from '../../../src/app/after-paint.ts';
-import { storedOriginal } from '../../../src/db/resources.ts';
-import { buildPdf } from '../book/build-pdf.ts';
+import { storedOriginal } from '../../../src/db/reading/resources.ts';
 import { buildEpub, page, prose } from '../book/build-zip.ts';
-import { lockedPdf } from '../book/lock-pdf.ts';
+import { buildPdf } from '../book/pdf/build-pdf.ts';
+import { lockedPdf } from '../book/pdf/lock-pdf.ts';
 import { closeRooms, openRoom, type ReaderRoom } from './reader-room.tsx';
 import { dragOver, middleOf, pointer } from './select-words.ts';
 

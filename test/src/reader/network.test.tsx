@@ -1,8 +1,8 @@
 // What a book may load from the network: asked for in its facts, kept for this book, and taken back there.
 
 import { afterEach, expect, it } from 'vitest';
-import { bookNetwork } from '../../../src/db/book-network.ts';
-import { readSetting } from '../../../src/db/settings.ts';
+import { bookNetwork } from '../../../src/db/settings/book-network.ts';
+import { readSetting } from '../../../src/db/settings/settings.ts';
 import { english } from '../../../src/strings/english.ts';
 import { buildEpub, page } from '../book/build-zip.ts';
 import { closeRooms, openRoom } from './reader-room.tsx';

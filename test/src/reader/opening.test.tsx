@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { afterPaint } from '../../../src/app/after-paint.ts';
 import { BookError } from '../../../src/book/book.ts';
-import { storedFile } from '../../../src/db/resources.ts';
+import { storedFile } from '../../../src/db/reading/resources.ts';
 import { type OpenParts, openParts } from '../../../src/reader/opening/open-parts.ts';
 import { buildEpub, page, prose } from '../book/build-zip.ts';
 import { makeContainer, plainStyle } from '../book/reading-style.ts';

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { page as window_ } from 'vitest/browser';
 import { afterPaint } from '../../../src/app/after-paint.ts';
-import { eventsIn } from '../../../src/db/events.ts';
+import { eventsIn } from '../../../src/db/outbox/events.ts';
 import { buildEpub, page, prose } from '../book/build-zip.ts';
 import { closeRooms, openRoom, type ReaderRoom } from './reader-room.tsx';
 

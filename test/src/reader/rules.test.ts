@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Place, Selected } from '../../../src/book/book.ts';
-import type { MarkRow } from '../../../src/db/marks.ts';
-import type { Position, PositionRow } from '../../../src/db/positions.ts';
-import { readingSettings } from '../../../src/db/reading-settings.ts';
+import type { MarkRow } from '../../../src/db/marks/marks.ts';
+import type { Position, PositionRow } from '../../../src/db/reading/positions.ts';
+import { readingSettings } from '../../../src/db/settings/reading-settings.ts';
 import { swipeAction, tapAction } from '../../../src/reader/input/input.ts';
 import { keyAction } from '../../../src/reader/input/key-bindings.ts';
 import { overGroups } from '../../../src/reader/input/keys-over-page.ts';

@@ -4,8 +4,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { afterPaint } from '../../../src/app/after-paint.ts';
 import type { Book, BookFacts } from '../../../src/book/book.ts';
-import { readingPace } from '../../../src/db/reading-pace.ts';
-import { readSetting } from '../../../src/db/settings.ts';
+import { readingPace } from '../../../src/db/reading/reading-pace.ts';
+import { readSetting } from '../../../src/db/settings/settings.ts';
 import type { FeatureParts } from '../../../src/reader/feature.ts';
 import {
   bookLengths,

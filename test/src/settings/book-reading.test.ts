@@ -1,7 +1,7 @@
 // How each book is set: for all, for one, back to the first settings; and settings of older versions.
 
 import { expect, it } from 'vitest';
-import { readingSettings } from '../../../src/db/reading-settings.ts';
+import { readingSettings } from '../../../src/db/settings/reading-settings.ts';
 import { openSettings } from '../../../src/settings/store.ts';
 import { temporaryDatabase } from '../db/temporary-database.ts';
 

@@ -2,7 +2,7 @@
 
 import { expect, it } from 'vitest';
 import { afterPaint } from '../../../src/app/after-paint.ts';
-import { keepLookup } from '../../../src/db/dictionaries.ts';
+import { keepLookup } from '../../../src/db/reading/dictionaries.ts';
 import { press, runApplication, until } from '../app/running-application.ts';
 import { buildDictionary, filesOf } from '../dictionary/build-dictionary.ts';
 

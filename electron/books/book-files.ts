@@ -1,0 +1,189 @@
+// Serves book files and covers to the page from a bounded cache on disk, fetching what is missing; works offline with
+// what is there. Must not know formats: bytes come and go as they are.
+
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { readdir, rm, stat, utimes } from 'node:fs/promises';
+import type { IncomingHttpHeaders } from 'node:http';
+import { join } from 'node:path';
+import { AppError } from '../../api/errors.ts';
+import type { BytesReply } from '../client-parts.ts';
+import { isMissing } from '../disk/file-error.ts';
+import { describeError, type Log } from '../disk/log.ts';
+import type { Requests } from '../requests/requests.ts';
+import { fetchCover } from './book-cover.ts';
+import { readByteRange } from './byte-range.ts';
+import { type Downloaded, download, type OpenRemote, readCached } from './download.ts';
+
+export interface BookFiles {
+  /** undefined when the path is neither a book file nor a cover. */
+  serve(path: string, headers: IncomingHttpHeaders): Promise<BytesReply | undefined>;
+  /** Deletes what is cached for an account. */
+  forget(account: string): Promise<void>;
+}
+
+interface Parts {
+  folder: string;
+  requests: Requests;
+  /** The account in use: others' files are not served. */
+  account(): string | undefined;
+  service(): string;
+  log: Log;
+  /** Bytes kept; the longest unused files go first. */
+  maxBytes?: number;
+  /** Milliseconds without a byte after which a transfer counts as broken. */
+  silence?: number;
+}
+
+/** Milliseconds for an answer to begin, with a reader waiting for it. */
+const patience = 10_000;
+
+type Kind = 'book-files' | 'original-files' | 'covers';
+/** Milliseconds for which the service is not asked again: a page of the shelf shows many covers. */
+const freshFor: Readonly<Record<Kind, number>> = { 'book-files': 0, 'original-files': 0, covers: 86_400_000 };
+
+export function createBookFiles(parts: Parts): BookFiles {
+  const { folder, requests, account, service, log, maxBytes = 2 ** 30, silence } = parts;
+  const fetching = new Map<string, Promise<Downloaded>>();
+
+  function remoteOf(kind: Kind, bookId: string, owner: string): OpenRemote {
+    if (kind !== 'covers') {
+      const format = kind === 'book-files' ? 'epub' : 'original';
+      return (headers) =>
+        requests.open('GET /book/download', { bookId, format }, { headers, account: owner, timeout: patience });
+    }
+    return async (headers) => {
+      const { cover } = (await requests.call('GET /book/info', { bookId }, { account: owner })) as { cover: string };
+      return fetchCover(cover, service(), requests, headers);
+    };
+  }
+
+  /** The whole file on disk: asked of the service again when it is reached, else as it was last seen. */
+  async function obtain(file: string, remote: OpenRemote, freshFor: number): Promise<Downloaded> {
+    const cached = await readCached(file);
+    if (cached && (await ageOf(`${file}.json`)) < freshFor) return cached;
+    try {
+      const found = await download(file, remote, cached, silence);
+      await utimes(`${file}.json`, new Date(), new Date());
+      return found;
+    } catch (error) {
+      if (!cached || !(error instanceof AppError) || !mayUseCached(error)) throw error;
+      return cached;
+    }
+  }
+
+  function obtainOnce(file: string, remote: OpenRemote, freshFor: number): Promise<Downloaded> {
+    const running = fetching.get(file);
+    if (running) return running;
+    const started = obtain(file, remote, freshFor).finally(() => fetching.delete(file));
+    fetching.set(file, started);
+    return started;
+  }
+
+  async function serve(path: string, headers: IncomingHttpHeaders): Promise<BytesReply | undefined> {
+    const asked = readPath(path);
+    if (!asked) return undefined;
+    const owner = account();
+    if (owner === undefined) return refuse(new AppError('not_found', 'Nobody is signed in.'));
+    const file = join(folder, owner, asked.kind, fileName(asked.bookId));
+    try {
+      const found = await obtainOnce(file, remoteOf(asked.kind, asked.bookId, owner), freshFor[asked.kind]);
+      await utimes(file, new Date(), new Date());
+      const reply = replyWith(file, found, headers);
+      evict(folder, maxBytes).catch((error: unknown) => log.warn('The cache could not be tidied', { cause: error }));
+      return reply;
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      log.info('A file for the page is not there', { path, cause: describeError(error) });
+      return refuse(error);
+    }
+  }
+
+  return { serve, forget: (owner) => rm(join(folder, owner), { recursive: true, force: true }) };
+}
+
+const ageOf = async (file: string) => Date.now() - (await stat(file)).mtimeMs;
+
+const mayUseCached = ({ code }: AppError) =>
+  ['offline', 'timeout', 'upstream_unavailable', 'shutting_down', 'session_expired', 'checksum_mismatch'].includes(
+    code,
+  );
+
+function readPath(path: string): { kind: Kind; bookId: string } | undefined {
+  const match = /^\/(book-files|original-files|covers)\/([^/]{1,384})$/.exec(path);
+  const [, kind, encoded] = match ?? [];
+  if (!kind || !encoded) return undefined;
+  try {
+    return { kind: kind as Kind, bookId: decodeURIComponent(encoded) };
+  } catch (error) {
+    if (error instanceof URIError) return undefined;
+    throw error;
+  }
+}
+
+/** Ids are the service's words and no file names. */
+const fileName = (bookId: string) =>
+  /^[A-Za-z0-9_-]{1,64}$/.test(bookId) ? bookId : createHash('sha256').update(bookId).digest('hex');
+
+function replyWith(file: string, found: Downloaded, headers: IncomingHttpHeaders): BytesReply {
+  const shared = {
+    'content-type': found.type,
+    'accept-ranges': 'bytes',
+    'cache-control': 'no-cache',
+    ...(found.etag ? { etag: found.etag } : {}),
+  };
+  if (found.etag && headers['if-none-match'] === found.etag) return { status: 304, headers: shared };
+  const range = readByteRange(headers.range, found.size);
+  if (range === 'unsatisfiable') return { status: 416, headers: { 'content-range': `bytes */${found.size}` } };
+  if (!range) {
+    const whole = { ...shared, 'content-length': String(found.size) };
+    return { status: 200, headers: whole, body: createReadStream(file) };
+  }
+  const part = {
+    ...shared,
+    'content-range': `bytes ${range.start}-${range.end}/${found.size}`,
+    'content-length': String(range.end - range.start + 1),
+  };
+  return { status: 206, headers: part, body: createReadStream(file, range) };
+}
+
+function refuse(error: AppError): BytesReply {
+  const status = ['offline', 'timeout', 'upstream_unavailable', 'shutting_down'].includes(error.code)
+    ? 503
+    : error.status;
+  const body = Buffer.from(JSON.stringify({ error: error.code, errmsg: error.message }));
+  return { status, headers: { 'content-type': 'application/json', 'cache-control': 'no-store' }, body };
+}
+
+interface CachedFile {
+  file: string;
+  size: number;
+  used: number;
+}
+
+async function evict(folder: string, maxBytes: number): Promise<void> {
+  const files = await listFiles(folder);
+  let total = files.reduce((sum, { size }) => sum + size, 0);
+  for (const { file, size } of files.sort((a, b) => a.used - b.used)) {
+    if (total <= maxBytes) return;
+    await rm(`${file}.json`, { force: true });
+    await rm(file, { force: true });
+    total -= size;
+  }
+}
+
+async function listFiles(folder: string): Promise<CachedFile[]> {
+  const found = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files: CachedFile[] = [];
+  for (const entry of found) {
+    if (!entry.isFile() || entry.name.endsWith('.json') || entry.name.includes('.part')) continue;
+    const file = join(entry.parentPath, entry.name);
+    try {
+      const { size, mtimeMs } = await stat(file);
+      files.push({ file, size, used: mtimeMs });
+    } catch (error) {
+      if (!isMissing(error)) throw error;
+    }
+  }
+  return files;
+}

@@ -1,0 +1,279 @@
+// The list of imports: takes files in pieces, finishes each one in the background, one after the other, and keeps the
+// failed ones until the reader has seen them. Unfinished ones go on at the next start and when the network returns.
+
+import { setTimeout as wait } from 'node:timers/promises';
+import { AppError } from '../../api/errors.ts';
+import type { ImportProgress } from '../../api/ipc.ts';
+import { isDiskFull } from '../disk/file-error.ts';
+import { describeError, type Log } from '../disk/log.ts';
+import type { Requests } from '../requests/requests.ts';
+import type { Spool, SpoolEntry } from './spool.ts';
+import { uploadBook } from './upload.ts';
+
+export interface Imports {
+  open(name: string, size: number): Promise<string>;
+  chunk(importId: string, offset: number, bytes: Uint8Array): Promise<void>;
+  commit(importId: string): Promise<void>;
+  /** Bytes of a complete import, for a page that keeps the book without an account. */
+  read(importId: string, offset: number): Promise<Uint8Array<ArrayBuffer>>;
+  cancel(importId: string): Promise<void>;
+  list(): ImportProgress[];
+  dismiss(importId: string): Promise<void>;
+  /** Look again: the network or the account is back. */
+  resume(): void;
+  stop(): Promise<void>;
+}
+
+interface Parts {
+  spool: Spool;
+  requests: Requests;
+  /** The account that is signed in, which imports belong to. */
+  account(): string | undefined;
+  progress(progress: ImportProgress): void;
+  log: Log;
+  /** Milliseconds before a failed attempt is repeated while online. */
+  retryPause?: number;
+  /** Milliseconds without another piece after which a page is taken for gone. */
+  patience?: number;
+}
+
+const maxSize = 2 * 2 ** 30;
+const maxImports = 500;
+const readSize = 1 << 20;
+/** Not the file's fault: the import waits and is tried again. */
+const passing = [
+  'offline',
+  'timeout',
+  'upstream_unavailable',
+  'shutting_down',
+  'too_many_requests',
+  'not_signed_in',
+  'session_expired',
+  'cancelled',
+  'disk_full',
+];
+/** Attempts that reached the service and came to nothing, before an import counts as failed. */
+const maxAttempts = 8;
+/** A renderer must not be flooded: bytes between two reports of one upload. */
+const reportEvery = 256 * 1024;
+
+interface Running {
+  entry: SpoolEntry;
+  shown: ImportProgress;
+  stop: AbortController;
+  removed: boolean;
+  attempts: number;
+  /** When its newest piece came; milliseconds. */
+  heardAt: number;
+}
+
+export function createImports(parts: Parts): Imports {
+  const { spool, requests, account, log, retryPause = 15_000, patience = 120_000 } = parts;
+  const all = new Map<string, Running>();
+  const ending = new AbortController();
+  let working: Promise<void> | undefined;
+  let again = false;
+  let wake = new AbortController();
+
+  for (const entry of spool.found) {
+    // Its bytes came from a page that is gone, and cannot be completed.
+    if (entry.stage === 'reading') interrupt(add(entry));
+    else if (entry.sha256 && entry.error && passing.includes(entry.error.code)) add(anew(entry));
+    else add(entry);
+  }
+
+  function add(entry: SpoolEntry): Running {
+    const done = entry.stage === 'failed' ? 0 : entry.size;
+    const shown: ImportProgress = {
+      importId: entry.importId,
+      name: entry.name,
+      stage: entry.stage,
+      done: entry.stage === 'reading' ? 0 : done,
+      total: entry.size,
+      ...(entry.error ? { error: entry.error } : {}),
+    };
+    const running = { entry, shown, stop: new AbortController(), removed: false, attempts: 0, heardAt: Date.now() };
+    all.set(entry.importId, running);
+    return running;
+  }
+
+  function show(running: Running, change: Partial<ImportProgress>): void {
+    running.shown = { ...running.shown, ...change };
+    if (!running.removed) parts.progress(running.shown);
+  }
+
+  function find(importId: string): Running {
+    const running = all.get(importId);
+    if (!running) throw new AppError('not_found', 'That import is finished or was taken away.');
+    return running;
+  }
+
+  function fail(running: Running, error: AppError): void {
+    const shown = { code: error.code, message: error.message };
+    running.entry.stage = 'failed';
+    running.entry.error = shown;
+    spool.save(running.entry).catch((cause: unknown) => log.error('An import could not be recorded', { cause }));
+    show(running, { stage: 'failed', error: shown });
+  }
+
+  function interrupt(running: Running): void {
+    fail(running, new AppError('cancelled', 'It was interrupted; add the file again.'));
+  }
+
+  // A page that was closed or loaded anew sends no more pieces, and says no word of it.
+  const listening = setInterval(() => {
+    for (const running of all.values()) {
+      if (running.entry.stage === 'reading' && Date.now() - running.heardAt > patience) interrupt(running);
+    }
+  }, patience / 4).unref();
+
+  async function remove(running: Running): Promise<void> {
+    running.removed = true;
+    running.stop.abort();
+    all.delete(running.entry.importId);
+    await spool.remove(running.entry);
+  }
+
+  async function send(running: Running, owner: string): Promise<'done' | 'later'> {
+    const { entry } = running;
+    const signal = AbortSignal.any([running.stop.signal, ending.signal]);
+    let reported = 0;
+    const report = (stage: ImportProgress['stage'], done: number) => {
+      if (stage === running.shown.stage && done < entry.size && done - reported < reportEvery) return;
+      reported = done;
+      show(running, { stage, done });
+    };
+    try {
+      entry.sha256 ??= await spool.seal(entry);
+      const bookId = await uploadBook(entry, entry.sha256, { requests, spool, report, signal, account: owner });
+      show(running, { stage: 'done', done: entry.size, bookId });
+      await remove(running);
+      log.info('A file was imported', { name: entry.name, bookId });
+      return 'done';
+    } catch (cause) {
+      if (signal.aborted) return 'done';
+      const error = isDiskFull(cause) ? new AppError('disk_full', undefined, undefined, { cause }) : cause;
+      if (error instanceof AppError && passing.includes(error.code) && running.attempts < maxAttempts) {
+        if (error.code !== 'offline') running.attempts++;
+        // The others may do better.
+        all.delete(entry.importId);
+        all.set(entry.importId, running);
+        log.info('An import waits', { name: entry.name, reason: error.code });
+        show(running, { stage: 'waiting', done: 0 });
+        return 'later';
+      }
+      log.warn('An import failed', { name: entry.name, cause: describeError(error) });
+      fail(
+        running,
+        error instanceof AppError ? error : new AppError('internal', 'The import failed; the log says why.'),
+      );
+      return 'done';
+    }
+  }
+
+  function next(): [Running, owner: string] | undefined {
+    const current = account();
+    if (current === undefined) return undefined;
+    const found = [...all.values()].find(
+      ({ entry }) => entry.stage === 'waiting' && (entry.account === undefined || entry.account === current),
+    );
+    return found && [found, current];
+  }
+
+  async function work(): Promise<void> {
+    do {
+      again = false;
+      for (let found = next(); found && !ending.signal.aborted; found = next()) {
+        if ((await send(...found)) === 'done') continue;
+        await wait(retryPause, undefined, { signal: AbortSignal.any([ending.signal, wake.signal]) }).catch(
+          () => undefined,
+        );
+        if (wake.signal.aborted) wake = new AbortController();
+      }
+    } while (again && !ending.signal.aborted);
+  }
+  function resume(): void {
+    if (ending.signal.aborted) return;
+    again = true;
+    wake.abort();
+    working ??= work()
+      .catch((error: unknown) => log.error('Imports stopped', { cause: error }))
+      .finally(() => {
+        working = undefined;
+      });
+  }
+
+  return {
+    async open(name, size) {
+      if (size === 0) throw new AppError('bad_book', 'The file is empty.');
+      if (size > maxSize) throw new AppError('too_large', 'The file is larger than 2 GB.');
+      if (all.size >= maxImports) throw new AppError('limit_reached', 'Too many imports wait; finish or dismiss some.');
+      const entry = await onDisk(() => spool.add(name || 'book', size, account()));
+      show(add(entry), {});
+      return entry.importId;
+    },
+    async chunk(importId, offset, bytes) {
+      const running = find(importId);
+      const { entry } = running;
+      if (entry.stage !== 'reading') throw new AppError('conflict', 'That import is complete already.');
+      const length = await spool.length(entry);
+      if (offset > length || offset + bytes.byteLength > entry.size) {
+        const message = `Bytes at ${offset} do not follow the ${length} that are there, of ${entry.size}.`;
+        throw new AppError('bad_argument', message, { length });
+      }
+      running.heardAt = Date.now();
+      await onDisk(() => spool.write(entry, offset, bytes));
+      show(running, { done: Math.max(length, offset + bytes.byteLength) });
+    },
+    async commit(importId) {
+      const running = find(importId);
+      const { entry } = running;
+      if (entry.stage === 'waiting') return;
+      const length = await spool.length(entry);
+      if (length !== entry.size) {
+        throw new AppError('bad_argument', `Only ${length} of ${entry.size} bytes are there.`, { length });
+      }
+      const sha256 = await onDisk(() => spool.seal(entry));
+      const committed: SpoolEntry = { ...entry, sha256, stage: 'waiting' };
+      await onDisk(() => spool.save(committed));
+      running.entry = committed;
+      show(running, { stage: 'waiting' });
+      resume();
+    },
+    async read(importId, offset) {
+      const { entry } = find(importId);
+      if (entry.stage === 'reading') throw new AppError('conflict', 'The import is not complete yet.');
+      return spool.readAt(entry, offset, readSize);
+    },
+    cancel: async (importId) => {
+      const running = all.get(importId);
+      if (running) await remove(running);
+    },
+    list: () => [...all.values()].map(({ shown }) => shown),
+    dismiss: async (importId) => {
+      const running = find(importId);
+      if (running.entry.stage !== 'failed') throw new AppError('conflict', 'Only a failed import can be dismissed.');
+      await remove(running);
+    },
+    resume,
+    async stop() {
+      clearInterval(listening);
+      ending.abort();
+      await working;
+    },
+  };
+}
+
+/** It had to be given up although nothing was wrong with the file; a new start is a new chance. */
+function anew({ error: _past, ...entry }: SpoolEntry): SpoolEntry {
+  return { ...entry, stage: 'waiting' };
+}
+
+async function onDisk<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (isDiskFull(error)) throw new AppError('disk_full', undefined, undefined, { cause: error });
+    throw error;
+  }
+}

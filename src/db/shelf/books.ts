@@ -1,0 +1,96 @@
+// Books that this account has on its shelf or has opened: facts from the service, and what the shelf sorts and
+// filters by. Rows are made here only, so that the derived keys never disagree with the facts.
+
+import type { TableSchema } from '../schema.ts';
+import { searchWords, sortKey } from './search-words.ts';
+
+export const booksSchema: TableSchema = {
+  name: 'books',
+  stores: {
+    1: [
+      'bookId',
+      '[onShelf+folder+unpinned+recentRank+bookId]',
+      '[onShelf+folder+unpinned+titleKey+bookId]',
+      '[onShelf+folder+unpinned+authorKey+bookId]',
+      '[onShelf+folder+unpinned+addedRank+bookId]',
+      '[onShelf+recentRank]',
+      '[onShelf+titleKey]',
+      '[onShelf+authorKey]',
+      '[onShelf+addedRank]',
+      '[onShelf+status]',
+      '[onShelf+downloaded]',
+      '[onShelf+secret]',
+      '*words',
+    ].join(','),
+  },
+};
+
+/** What the service (or the book's own file) says about a book. */
+export interface BookFacts {
+  bookId: string;
+  title: string;
+  author: string;
+  /** Address of the cover at the service; empty when the book has none. */
+  cover: string;
+  version: number;
+  format: string;
+  language: string;
+}
+
+/** What the reader did with it on the shelf. */
+export interface ShelfFacts {
+  onShelf: 0 | 1;
+  /** The folder's archiveId; empty at the top of the shelf. */
+  folder: string;
+  isTop: 0 | 1;
+  secret: 0 | 1;
+  finished: 0 | 1;
+  /** Unix seconds; 0 never. */
+  readAt: number;
+  /** Unix seconds. */
+  addedAt: number;
+  /** 0–100. */
+  progress: number;
+  /** The whole file is stored here. */
+  downloaded: 0 | 1;
+}
+
+export type ReadingStatus = 'unread' | 'reading' | 'finished';
+
+export interface BookRow extends BookFacts, ShelfFacts {
+  /** Derived, for indexes: ascending order puts pinned and recent first. */
+  unpinned: 0 | 1;
+  recentRank: number;
+  addedRank: number;
+  titleKey: string;
+  authorKey: string;
+  status: ReadingStatus;
+  words: string[];
+}
+
+const notOnShelf: ShelfFacts = {
+  onShelf: 0,
+  folder: '',
+  isTop: 0,
+  secret: 0,
+  finished: 0,
+  readAt: 0,
+  addedAt: 0,
+  progress: 0,
+  downloaded: 0,
+};
+
+/** A row with every derived key made anew. */
+export function bookRow(facts: BookFacts & Partial<ShelfFacts>): BookRow {
+  const row = { ...notOnShelf, ...facts };
+  return {
+    ...row,
+    unpinned: row.isTop ? 0 : 1,
+    recentRank: -Math.max(row.readAt, row.addedAt),
+    addedRank: -row.addedAt,
+    titleKey: sortKey(row.title),
+    authorKey: sortKey(row.author),
+    status: row.finished ? 'finished' : row.progress > 0 || row.readAt > 0 ? 'reading' : 'unread',
+    words: searchWords(row.title, row.author),
+  };
+}

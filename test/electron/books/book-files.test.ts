@@ -1,0 +1,240 @@
+// Book files and covers: resumed and verified downloads, never a torn file, offline from the cache, ranges.
+
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import type { ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { buffer, text } from 'node:stream/consumers';
+import { expect, test } from 'vitest';
+import { createBookFiles } from '../../../electron/books/book-files.ts';
+import { readByteRange } from '../../../electron/books/byte-range.ts';
+import type { BytesReply } from '../../../electron/client-parts.ts';
+import { failing, fakeService, type Received, sha256 } from '../fake-service.ts';
+import { signedIn } from '../signed-in.ts';
+
+const book = Buffer.from(Array.from({ length: 300_000 }, (_, index) => (index * 17) % 253));
+const etag = `"${sha256(book)}"`;
+
+/** Answers like the service: ETag, If-None-Match, Range with If-Range; `cut` ends the first transfers early. */
+function serveBook(bytes: Buffer, tag: string, cuts: number[] = []) {
+  return ({ headers }: Received, response: ServerResponse) => {
+    const shared = { etag: tag, 'content-type': 'application/epub+zip' };
+    if (headers['if-none-match'] === tag) {
+      response.writeHead(304, shared).end();
+      return true;
+    }
+    const isSame = headers['if-range'] === undefined || headers['if-range'] === tag;
+    const range = isSame ? readByteRange(headers.range, bytes.length) : undefined;
+    const start = typeof range === 'object' ? range.start : 0;
+    const part = bytes.subarray(start);
+    const ranged = { ...shared, 'content-range': `bytes ${start}-${bytes.length - 1}/${bytes.length}` };
+    response.writeHead(range ? 206 : 200, { ...(range ? ranged : shared), 'content-length': part.length });
+    const cut = cuts.shift();
+    if (cut === undefined) response.end(part);
+    else response.write(part.subarray(0, cut), () => setTimeout(() => response.destroy(), 20));
+    return true;
+  };
+}
+
+async function start(service: { url: string }, silence?: number) {
+  const one = await signedIn(service.url);
+  const folder = join(one.folder, 'cache');
+  const files = createBookFiles({
+    folder,
+    requests: one.requests,
+    account: () => 'u_reader-test',
+    service: () => service.url,
+    log: one.log,
+    maxBytes: 500_000,
+    ...(silence === undefined ? {} : { silence }),
+  });
+  return { ...one, folder: join(folder, 'u_reader-test', 'book-files'), files };
+}
+
+async function bytesOf(reply: BytesReply | undefined): Promise<Buffer> {
+  if (!reply?.body) throw new Error(`no body with ${reply?.status}`);
+  return reply.body instanceof Readable ? buffer(reply.body) : reply.body;
+}
+
+test('a book comes whole, and again without a second transfer', async () => {
+  const service = await fakeService({ 'GET /book/download': serveBook(book, etag) });
+  const { files, folder } = await start(service);
+  const first = await files.serve('/book-files/b_1', {});
+  expect(first).toMatchObject({ status: 200, headers: { 'content-type': 'application/epub+zip', etag } });
+  expect(await bytesOf(first)).toEqual(book);
+  expect(await bytesOf(await files.serve('/book-files/b_1', {}))).toEqual(book);
+  expect(service.received[1]?.headers['if-none-match']).toBe(etag);
+  expect((await readdir(folder)).sort()).toEqual(['b_1', 'b_1.json']);
+});
+
+test('the file as it was imported comes beside the one that the service made of it', async () => {
+  const service = await fakeService({
+    'GET /book/download': (received, response) => {
+      const original = received.query.get('format') === 'original';
+      return original
+        ? serveBook(book.subarray(0, 999), '"o"')(received, response)
+        : serveBook(book, etag)(received, response);
+    },
+  });
+  const { files } = await start(service);
+  expect(await bytesOf(await files.serve('/book-files/b_1', {}))).toEqual(book);
+  expect(await bytesOf(await files.serve('/original-files/b_1', {}))).toEqual(book.subarray(0, 999));
+  expect(await bytesOf(await files.serve('/book-files/b_1', {}))).toEqual(book);
+});
+
+test('a broken transfer goes on where it broke', async () => {
+  const service = await fakeService({ 'GET /book/download': serveBook(book, etag, [100_000, 50_000]) });
+  const { files } = await start(service);
+  expect(await bytesOf(await files.serve('/book-files/b_1', {}))).toEqual(book);
+  const ranges = service.received.map(({ headers }) => headers.range);
+  expect(ranges[0]).toBeUndefined();
+  expect(ranges.slice(1).every((range) => /^bytes=[1-9]\d*-$/.test(String(range)))).toBe(true);
+  expect(service.received.at(-1)?.headers['if-range']).toBe(etag);
+});
+
+test('a transfer that falls silent is broken, and goes on where it stopped', async () => {
+  const service = await fakeService();
+  service.on('GET /book/download', (_received, response) => {
+    service.on('GET /book/download', serveBook(book, etag));
+    response.writeHead(200, { etag, 'content-length': book.length }).write(book.subarray(0, 1000));
+    return true;
+  });
+  const { files } = await start(service, 300);
+  expect(await bytesOf(await files.serve('/book-files/b_1', {}))).toEqual(book);
+  expect(service.received.at(-1)?.headers.range).toBe('bytes=1000-');
+});
+
+test('a download is resumed after a restart, and a book that changed meanwhile comes anew', async () => {
+  const service = await fakeService();
+  const cutting = serveBook(book, etag, [1000, 1000, 1000, 1000, 1000]);
+  service.on('GET /book/download', cutting);
+  const one = await start(service);
+  expect(await one.files.serve('/book-files/b_1', {})).toMatchObject({ status: 503 });
+  const have = (await readFile(join(one.folder, 'b_1.part'))).length;
+  expect(have).toBeGreaterThan(0);
+  service.on('GET /book/download', serveBook(book, etag));
+  expect(await bytesOf(await one.files.serve('/book-files/b_1', {}))).toEqual(book);
+  expect(service.received.at(-1)?.headers.range).toBe(`bytes=${have}-`);
+
+  service.on('GET /book/download', serveBook(book, etag, [1000, 1000, 1000, 1000, 1000]));
+  expect(await one.files.serve('/book-files/b_2', {})).toMatchObject({ status: 503 });
+  const other = Buffer.from('another edition');
+  service.on('GET /book/download', serveBook(other, `"${sha256(other)}"`));
+  expect(await bytesOf(await one.files.serve('/book-files/b_2', {}))).toEqual(other);
+});
+
+test('damaged bytes are never served: the checksum decides', async () => {
+  const damaged = Buffer.from(book);
+  damaged[1234] = (damaged[1234] ?? 0) ^ 1;
+  const service = await fakeService({ 'GET /book/download': serveBook(damaged, etag) });
+  const { files, folder } = await start(service);
+  expect(await files.serve('/book-files/b_1', {})).toMatchObject({ status: 422 });
+  expect(await readdir(folder)).toEqual([]);
+  service.on('GET /book/download', serveBook(book, etag));
+  expect(await bytesOf(await files.serve('/book-files/b_1', {}))).toEqual(book);
+});
+
+test('a torn file in the cache counts as absent', async () => {
+  const service = await fakeService({ 'GET /book/download': serveBook(book, etag) });
+  const { files, folder } = await start(service);
+  await bytesOf(await files.serve('/book-files/b_1', {}));
+  await writeFile(join(folder, 'b_1'), book.subarray(0, 10));
+  expect(await bytesOf(await files.serve('/book-files/b_1', {}))).toEqual(book);
+  expect(service.received.at(-1)?.headers['if-none-match']).toBeUndefined();
+});
+
+test('offline, what is cached is served, and the rest is 503', async () => {
+  const service = await fakeService({ 'GET /book/download': serveBook(book, etag) });
+  const { files } = await start(service);
+  await bytesOf(await files.serve('/book-files/b_1', {}));
+  await service.close();
+  expect(await bytesOf(await files.serve('/book-files/b_1', {}))).toEqual(book);
+  expect(await files.serve('/book-files/b_2', {})).toMatchObject({ status: 503 });
+});
+
+test('an unknown book is 404, another path none of ours, a wrong one refused', async () => {
+  const service = await fakeService({ 'GET /book/download': failing('not_found') });
+  const { files } = await start(service);
+  const missing = await files.serve('/book-files/b_9', {});
+  expect(missing?.status).toBe(404);
+  expect(JSON.parse(await text(Readable.from([missing?.body])))).toMatchObject({ error: 'not_found' });
+  expect(await files.serve('/other', {})).toBeUndefined();
+  expect(await files.serve('/book-files/%', {})).toBeUndefined();
+  expect(await files.serve('/book-files/a/b', {})).toBeUndefined();
+});
+
+test('an id that is a path stays inside the cache', async () => {
+  const service = await fakeService({ 'GET /book/download': serveBook(book, etag) });
+  const { files, folder } = await start(service);
+  await bytesOf(await files.serve(`/book-files/${encodeURIComponent('../../../x')}`, {}));
+  expect(service.received[0]?.query.get('bookId')).toBe('../../../x');
+  expect((await readdir(folder)).every((name) => /^[0-9a-f]{64}(\.json)?$/.test(name))).toBe(true);
+});
+
+test('ranges of a cached book are served', async () => {
+  const service = await fakeService({ 'GET /book/download': serveBook(book, etag) });
+  const { files } = await start(service);
+  const part = await files.serve('/book-files/b_1', { range: 'bytes=10-19' });
+  expect(part).toMatchObject({ status: 206, headers: { 'content-range': `bytes 10-19/${book.length}` } });
+  expect(await bytesOf(part)).toEqual(book.subarray(10, 20));
+  expect((await files.serve('/book-files/b_1', { range: `bytes=${book.length}-` }))?.status).toBe(416);
+  expect((await files.serve('/book-files/b_1', { 'if-none-match': etag }))?.status).toBe(304);
+});
+
+test('the longest unused files go when the cache is full', async () => {
+  const service = await fakeService({ 'GET /book/download': serveBook(book, etag) });
+  const { files, folder } = await start(service);
+  await bytesOf(await files.serve('/book-files/b_1', {}));
+  await bytesOf(await files.serve('/book-files/b_2', {}));
+  await expect.poll(async () => (await readdir(folder)).sort()).toEqual(['b_2', 'b_2.json']);
+});
+
+test('a cover comes with the session from the service, without it from elsewhere, and only pictures', async () => {
+  const service = await fakeService();
+  const elsewhere = await fakeService();
+  const picture = (_received: Received, response: ServerResponse) => {
+    response.writeHead(200, { 'content-type': 'image/png', etag: '"p"' }).end('png');
+    return true;
+  };
+  service.on('GET /covers/own', picture);
+  elsewhere.on('GET /c.png', picture);
+  elsewhere.on('GET /page', (_received, response) => {
+    response.writeHead(200, { 'content-type': 'text/html' }).end('<script>');
+    return true;
+  });
+  const covers: Record<string, string> = {
+    own: `${service.url}/covers/own`,
+    other: `${elsewhere.url}/c.png`,
+    page: `${elsewhere.url}/page`,
+    file: 'file:///etc/passwd',
+    none: '',
+  };
+  service.on('GET /book/info', ({ query }) => ({ cover: covers[String(query.get('bookId'))] }));
+  const { files } = await start(service);
+  expect((await bytesOf(await files.serve('/covers/own', {}))).toString()).toBe('png');
+  expect(service.received.at(-1)?.headers.authorization).toBe('Bearer access-0');
+  expect((await files.serve('/covers/other', {}))?.status).toBe(200);
+  expect(elsewhere.received[0]?.headers.authorization).toBeUndefined();
+  expect((await files.serve('/covers/page', {}))?.status).toBe(422);
+  expect((await files.serve('/covers/file', {}))?.status).toBe(422);
+  expect((await files.serve('/covers/none', {}))?.status).toBe(404);
+  const before = service.received.length;
+  await files.serve('/covers/own', {});
+  expect(service.received.length).toBe(before);
+});
+
+test.each([
+  ['bytes=0-9', { start: 0, end: 9 }],
+  ['bytes=90-', { start: 90, end: 99 }],
+  ['bytes=-10', { start: 90, end: 99 }],
+  ['bytes=-1000', { start: 0, end: 99 }],
+  ['bytes=0-1000', { start: 0, end: 99 }],
+  ['bytes=100-', 'unsatisfiable'],
+  ['bytes=-0', 'unsatisfiable'],
+  ['bytes=5-4', undefined],
+  ['bytes=0-1,3-4', undefined],
+  ['bytes=-', undefined],
+  ['items=0-1', undefined],
+])('the range %s of 100 bytes', (header, expected) => {
+  expect(readByteRange(header, 100)).toEqual(expected);
+});

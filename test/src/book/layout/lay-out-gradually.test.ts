@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { markCss, verticalMarkCss } from '../../../../src/book/highlights/mark-css.ts';
+import { keepOut, letIn } from '../../../../src/book/layout/lay-out-gradually.ts';
+import { Pace } from '../../../../src/book/pace.ts';
+import { parseMarkup } from '../../../../src/book/parsing/parse-markup.ts';
+import { page } from '../build-zip.ts';
+
+const plain = `<p>${'山路を登りながら、こう考えた。'.repeat(6)}</p>`;
+const ruby = `<p>${'<ruby>山路<rt>やまみち</rt></ruby>を登りながら、こう考えた。'.repeat(6)}</p>`;
+const kept = (body: Element) => body.querySelectorAll('[data-octavo-later]').length;
+
+describe('a chapter that is laid out in steps', () => {
+  it('is let in part by part, until all of it stands', async () => {
+    const { body } = parseMarkup(page(ruby.repeat(60)));
+    const later = keepOut(body);
+    expect(later.length).toBeGreaterThan(2);
+    expect(kept(body)).toBe(later.flat().length);
+    const seen: number[] = [];
+    const laidOut = () => {
+      seen.push(kept(body));
+    };
+    expect(await letIn(later, new Pace(), laidOut, () => true)).toBe(true);
+    expect(seen[0]).toBe(later.flat().length);
+    expect(seen).toEqual([...seen].sort((a, b) => b - a));
+    expect(new Set(seen).size).toBe(later.length);
+    expect(kept(body)).toBe(0);
+  });
+
+  it('has smaller parts where it has more elements', () => {
+    const partsOf = (paragraph: string) => keepOut(parseMarkup(page(paragraph.repeat(60))).body).length;
+    expect(partsOf(ruby)).toBeGreaterThan(partsOf(plain) * 1.5);
+    expect(partsOf('<p>short</p>')).toBe(0);
+  });
+});
+
+describe('rules for marks', () => {
+  it('have no units that every element would have to work out for itself', () => {
+    for (const css of [markCss(false), markCss(true), verticalMarkCss(false), verticalMarkCss(true)]) {
+      expect(css).not.toMatch(/\d(?:em|rem|ex|ch|lh|rlh|vw|vh)\b/);
+    }
+  });
+});

@@ -1,0 +1,110 @@
+// Pictures of a page in the panel's greys: exchanged before the page is shown, at the size they have there, and never
+// under the reader's eyes.
+
+import { afterEach, expect, it } from 'vitest';
+import { overlayGreys } from '../../../../src/book/layout/grey-overlay.ts';
+import { greyPictures, setPictureGreys } from '../../../../src/book/layout/panel-greys.ts';
+
+afterEach(() => {
+  setPictureGreys(undefined);
+  for (const frame of document.querySelectorAll('iframe')) frame.remove();
+});
+
+async function picture(width: number, height: number, grey: number): Promise<Blob> {
+  const canvas = new OffscreenCanvas(width, height);
+  const context = canvas.getContext('2d') as OffscreenCanvasRenderingContext2D;
+  context.fillStyle = `rgb(${grey},${grey},${grey})`;
+  context.fillRect(0, 0, width, height);
+  return canvas.convertToBlob();
+}
+
+async function page(styles: readonly string[]): Promise<Document> {
+  const frame = document.createElement('iframe');
+  frame.style.cssText = 'width:400px;height:400px';
+  document.body.append(frame);
+  const inside = frame.contentDocument as Document;
+  for (const style of styles) {
+    const image = inside.createElement('img');
+    image.style.cssText = style;
+    image.src = URL.createObjectURL(await picture(300, 100, 200));
+    inside.body.append(image);
+    await image.decode();
+  }
+  return inside;
+}
+
+/** Milliseconds that no machine is too slow for. */
+const aMinute = 60_000;
+const everywhere = { wanted: () => true, seen: () => false, scale: 1 };
+
+it('exchanges a picture at its own size, once, and keeps the room it takes', async () => {
+  const asked: string[] = [];
+  const greys = await picture(150, 50, 17);
+  setPictureGreys(async (image, { width, height }) => {
+    asked.push(`${image.type} ${width}×${height}`);
+    return greys;
+  }, aMinute);
+  const inside = await page(['width:150px;padding:5px;border:1px solid']);
+  const [shown] = inside.images;
+  if (!shown) throw new Error('There is no picture.');
+  const before = shown.getBoundingClientRect().toJSON();
+  const raw = shown.src;
+  await greyPictures(inside, { ...everywhere, scale: 2 });
+  await greyPictures(inside, everywhere);
+  expect(asked).toEqual(['image/png 300×100']);
+  expect(shown.src).not.toBe(raw);
+  expect([shown.naturalWidth, shown.complete]).toEqual([150, true]);
+  expect(shown.getBoundingClientRect().toJSON()).toEqual(before);
+});
+
+it('leaves alone what is seen, cut by style, elsewhere, or not to be changed', async () => {
+  const inside = await page(['width:300px', 'width:100px;height:100px;object-fit:cover']);
+  const sources = () => [...inside.images].map(({ src }) => src);
+  const before = sources();
+  await greyPictures(inside, everywhere);
+  setPictureGreys(async (image) => image, aMinute);
+  await greyPictures(inside, everywhere);
+  setPictureGreys(() => picture(10, 10, 0), aMinute);
+  await greyPictures(inside, { ...everywhere, wanted: () => false });
+  await greyPictures(inside, { ...everywhere, seen: () => true });
+  expect(sources()).toEqual(before);
+  await greyPictures(inside, everywhere);
+  expect(sources().map((source, index) => source === before[index])).toEqual([false, true]);
+});
+
+it('keeps nobody waiting, and changes nothing that has come to be seen meanwhile', async () => {
+  const inside = await page(['width:300px']);
+  const raw = inside.images[0]?.src;
+  const made = Promise.withResolvers<Blob>();
+  setPictureGreys(() => made.promise);
+  await greyPictures(inside, everywhere);
+  made.resolve(await picture(300, 100, 0));
+  await made.promise;
+  await new Promise((resolve) => setTimeout(resolve, 0));
+  expect(inside.images[0]?.src).toBe(raw);
+});
+
+it('lies over a picture at the scale it was made for, in whole pixels of the panel', async () => {
+  const inside = await page(['position:absolute;left:0;top:0;width:301px;height:100px']);
+  const [raw] = inside.images;
+  if (!raw) throw new Error('There is no picture.');
+  const asked: string[] = [];
+  setPictureGreys(async (_image, { width, height }) => {
+    asked.push(`${width}×${height}`);
+    return picture(Math.round(width), Math.round(height), 17);
+  }, aMinute);
+  const greys = overlayGreys(raw);
+  expect(greys.showAt(0.5)).toBe(false);
+  await greys.prepare(0.5);
+  expect(asked).toEqual(['151×50']);
+  const over = () => [...inside.images].find((one) => one !== raw);
+  expect([greys.showAt(0.5), over()?.style.visibility, over()?.getBoundingClientRect().width]).toEqual([
+    ...[true, 'visible', 302],
+  ]);
+  expect([greys.showAt(1), over()?.style.visibility]).toEqual([false, 'hidden']);
+  await greys.prepare(1);
+  expect([inside.images.length, greys.showAt(1), greys.showAt(0.5)]).toEqual([2, true, false]);
+  setPictureGreys(() => Promise.reject(new Error('no room')));
+  await greys.prepare(2);
+  expect(greys.showAt(2)).toBe(false);
+});

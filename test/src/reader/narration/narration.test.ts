@@ -1,0 +1,254 @@
+// Books read aloud by their own recordings: what their lists say, which phrase comes when, and how pages follow.
+
+import { afterEach, expect, it, onTestFinished } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import type { Book, BookView } from '../../../../src/book/book.ts';
+import { openBook } from '../../../../src/book/open-book.ts';
+import { readClockValue } from '../../../../src/book/overlay/clock-value.ts';
+import type { FeatureParts } from '../../../../src/reader/feature.ts';
+import { Narrating } from '../../../../src/reader/narration/narrating.ts';
+import {
+  openRecordingPlayer,
+  type PlayerEvents,
+  type Stretch,
+} from '../../../../src/reader/narration/recording-player.ts';
+import { buildZip, container, page, prose } from '../../book/build-zip.ts';
+import { makeContainer, plainStyle } from '../../book/reading-style.ts';
+import { readRealBook, realBooks } from '../../book/real-books.ts';
+import { temporaryDatabase } from '../../db/temporary-database.ts';
+
+const opened: Book[] = [];
+
+afterEach(() => {
+  for (const book of opened.splice(0)) book.close();
+});
+
+const par = (id: string, begin: number, end: number, more = '') =>
+  `<par ${more}><text src="../${id}"/><audio src="../a.wav" clipBegin="${begin}s" clipEnd="${end}s"/></par>`;
+const smil = (body: string) =>
+  `<smil xmlns="http://www.w3.org/ns/SMIL" xmlns:epub="http://www.idpf.org/2007/ops" version="3.0"><body>${body}</body></smil>`;
+
+/** Seconds of a tone, as a WAV file. */
+function tone(seconds: number): Uint8Array<ArrayBuffer> {
+  const rate = 8000;
+  const samples = new Uint8Array(seconds * rate).map((_, n) => 128 + 60 * Math.sin(n / 4));
+  const view = new DataView(new ArrayBuffer(44));
+  const word = (at: number, text: string) => {
+    for (const [n, letter] of [...text].entries()) view.setUint8(at + n, letter.charCodeAt(0));
+  };
+  word(0, 'RIFF');
+  view.setUint32(4, 36 + samples.length, true);
+  word(8, 'WAVEfmt ');
+  view.setUint32(16, 16, true);
+  view.setUint16(20, 1, true);
+  view.setUint16(22, 1, true);
+  view.setUint32(24, rate, true);
+  view.setUint32(28, rate, true);
+  view.setUint16(32, 1, true);
+  view.setUint16(34, 8, true);
+  word(36, 'data');
+  view.setUint32(40, samples.length, true);
+  return new Uint8Array([...new Uint8Array(view.buffer), ...samples]);
+}
+
+async function spokenBook(): Promise<Blob> {
+  const items = ['one', 'two', 'three'].map((name) => {
+    const overlay = name === 'two' ? '' : ` media-overlay="${name}-o"`;
+    return `<item id="${name}" href="${name}.xhtml" media-type="application/xhtml+xml"${overlay}/>`;
+  });
+  const overlays = ['one', 'three'].map(
+    (name) => `<item id="${name}-o" href="mo/${name}.smil" media-type="application/smil+xml"/>`,
+  );
+  const first = `<p id="p1">First words.</p><p id="n1">A note.</p><ul><li id="l1">Item</li><li id="l2">Item</li></ul><p id="p2">After.</p>`;
+  return buildZip([
+    { name: 'mimetype', data: 'application/epub+zip', stored: true },
+    container,
+    {
+      name: 'O/c.opf',
+      data: `<package xmlns="http://www.idpf.org/2007/opf" version="3.0" unique-identifier="i"><metadata xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:identifier id="i">x</dc:identifier><dc:title>T</dc:title><dc:language>en</dc:language><meta property="media:active-class">now</meta><meta property="media:narrator">N. Voice</meta></metadata><manifest>${items.join('')}${overlays.join('')}<item id="a" href="a.wav" media-type="audio/wav"/></manifest><spine><itemref idref="one"/><itemref idref="two"/><itemref idref="three"/></spine></package>`,
+    },
+    { name: 'O/one.xhtml', data: page(first, '<style>.now { font-style: italic }</style>') },
+    { name: 'O/two.xhtml', data: page(prose(3)) },
+    { name: 'O/three.xhtml', data: page(`<div id="long">${prose(40)}</div><p id="last">The last.</p>`) },
+    {
+      name: 'O/mo/one.smil',
+      data: smil(
+        `<seq>${par('one.xhtml#p1', 0, 1)}${par('one.xhtml#n1', 1, 2, 'epub:type="footnote"')}<seq epub:type="list">${par('one.xhtml#l1', 2, 3)}${par('one.xhtml#l2', 3, 4)}</seq><par><text src="../one.xhtml#p2"/><audio src="https://example.org/a.mp3"/></par></seq>`,
+      ),
+    },
+    { name: 'O/mo/three.smil', data: smil(`${par('three.xhtml#long', 4, 64)}${par('three.xhtml#last', 64, 65)}`) },
+    { name: 'O/a.wav', data: tone(2), stored: true },
+  ]);
+}
+
+async function begin() {
+  const book = await openBook(await spokenBook());
+  opened.push(book);
+  const element = makeContainer(700, 900);
+  onTestFinished(() => element.remove());
+  const view = await book.show(element, plainStyle);
+  const played: Stretch[] = [];
+  let events: PlayerEvents | undefined;
+  const database = await temporaryDatabase();
+  const failures: unknown[] = [];
+  const parts = {
+    ...{ book, view, database, signal: new AbortController().signal },
+    state: { setState: () => undefined },
+    settings: {},
+    room: () => ({ width: 700, height: 900, rem: 16 }),
+    touch: () => undefined,
+    intend: () => undefined,
+    report: (error: unknown) => failures.push(error),
+    inOrder: (step: (shown: BookView) => Promise<unknown>) => step(view).then(() => undefined),
+    later: (work: Promise<unknown>) => void work.catch((error: unknown) => failures.push(error)),
+  } as unknown as FeatureParts;
+  const narrating = new Narrating(parts, (given) => {
+    events = given;
+    return {
+      play: (stretch) => played.push(stretch),
+      pause: () => undefined,
+      resume: () => undefined,
+      close: () => undefined,
+    };
+  });
+  view.on('turning', () => narrating.turning());
+  view.on('place', (place) => narrating.placed(place));
+  const now = () =>
+    element
+      .querySelector<HTMLIFrameElement>('iframe[style*=" visibility: visible"]')
+      ?.contentDocument?.querySelector('.now')?.id;
+  const next = async (act: () => void) => {
+    const before = played.length;
+    act();
+    await expect.poll(() => played.length).toBe(before + 1);
+  };
+  return { view, narrating, played, now, next, failures, tell: () => events as PlayerEvents };
+}
+
+it('reads times as SMIL writes them', () => {
+  const values = [
+    '0:14:45.000',
+    '5:31',
+    '1:02:03.5',
+    '12.5s',
+    '1.5h',
+    '30min',
+    '250ms',
+    '7',
+    ' 2s ',
+    'npt=3s',
+    '1:60',
+    'x',
+    '',
+  ];
+  expect(values.map(readClockValue)).toEqual([
+    ...[885, 331, 3723.5, 12.5, 5400, 1800, 0.25, 7, 2, 3],
+    ...[undefined, undefined, undefined],
+  ]);
+});
+
+it('says what is read, in which order, and what may be left out or left early', async () => {
+  const book = await openBook(await spokenBook());
+  opened.push(book);
+  const { narration } = book;
+  expect(narration).toMatchObject({ narrator: 'N. Voice', sections: [0, 2] });
+  const phrases = (await narration?.phrases(0)) ?? [];
+  expect(phrases.map(({ fragment, skippable, after }) => [fragment, skippable, after])).toEqual([
+    ['p1', false, undefined],
+    ['n1', true, undefined],
+    ['l1', false, 4],
+    ['l2', false, 4],
+    ['p2', false, undefined],
+  ]);
+  expect(phrases[0]?.audio).toEqual({ path: 'O/a.wav', begin: 0, end: 1 });
+  expect(phrases[4]?.audio).toBeUndefined();
+  expect((await narration?.recording('O/a.wav'))?.size).toBe(16_044);
+});
+
+it('reads from words on that were chosen, in whatever chapter they stand', async () => {
+  const { narrating, now, next, view, failures } = await begin();
+  const { anchors } = await (opened.at(-1) as Book).sectionText(0);
+  await next(() => narrating.beginAt({ chapterUid: 1, start: (anchors.get('l2') ?? 0) + 1 }));
+  expect(now()).toBe('l2');
+  await next(() => narrating.beginAt({ chapterUid: 3, start: 40 }));
+  expect([now(), view.place()?.section]).toEqual(['long', 2]);
+  expect(narrating.state.getState()).toMatchObject({ open: true, playing: true });
+  expect(failures).toEqual([]);
+});
+
+it('reads phrase after phrase, leaves notes out, leaves lists when asked, and goes on in the next chapter that is read', async () => {
+  const { narrating, played, now, next, tell, view, failures } = await begin();
+  await next(() => narrating.begin());
+  expect(now()).toBe('p1');
+  await next(() => tell().ended());
+  expect(now()).toBe('l1');
+  expect(narrating.state.getState()).toMatchObject({ playing: true, canLeave: true });
+  await next(() => narrating.leave());
+  expect(now()).toBe('p2');
+  expect(played.at(-1)?.address).toBeUndefined();
+  await next(() => narrating.step(-1));
+  expect(now()).toBe('l2');
+  await next(() => narrating.step(1));
+  await next(() => tell().ended());
+  expect(view.place()?.section).toBe(2);
+  expect(now()).toBe('long');
+  expect(played.at(-1)).toMatchObject({ begin: 4, end: 64 });
+  narrating.end();
+  expect(now()).toBeUndefined();
+  expect(failures).toEqual([]);
+});
+
+it('turns the page where the voice is, follows the reader who turns it, and stops at the end', async () => {
+  const { narrating, played, now, next, tell, view } = await begin();
+  await view.goTo({ section: 2 });
+  await next(() => narrating.begin());
+  const first = view.place();
+  tell().progress(1, 60);
+  tell().progress(30, 60);
+  await expect.poll(() => view.place()?.page).toBeGreaterThan(first?.page ?? 0);
+  expect(played).toHaveLength(1);
+  await next(() => void view.goTo({ section: 0 }));
+  expect(now()).toBe('p1');
+  await next(() => void view.goTo({ section: 2, offset: Number.MAX_SAFE_INTEGER }));
+  expect(now()).toBe('last');
+  tell().ended();
+  await expect.poll(() => narrating.state.getState().playing).toBe(false);
+  expect(now()).toBeUndefined();
+});
+
+it('plays the recording of the book and says when a stretch has ended', async () => {
+  // Browsers make no sound before somebody has pressed something.
+  await userEvent.click(document.body);
+  const told: string[] = [];
+  const player = openRecordingPlayer({
+    progress: () => told.push('progress'),
+    ended: () => told.push('ended'),
+    failed: () => told.push('failed'),
+  });
+  onTestFinished(() => player.close());
+  const address = URL.createObjectURL(new Blob([tone(2)], { type: 'audio/wav' }));
+  player.play({ address, begin: 0.5, end: 0.8, seconds: 1 }, 2);
+  await expect.poll(() => told).toContain('ended');
+  expect(told).toContain('progress');
+  player.play({ address: URL.createObjectURL(new Blob(['x'])), begin: 0, end: 1, seconds: 1 }, 1);
+  await expect.poll(() => told).toContain('failed');
+  player.play({ address: undefined, begin: 0, end: undefined, seconds: 0.01 }, 1);
+  await expect.poll(() => told.at(-1)).toBe('ended');
+});
+
+const spoken = realBooks.filter((name) => /\/(mol-|moby-dick-mo)/.test(name));
+
+it.skipIf(spoken.length === 0)('finds the words of every phrase of real books', async () => {
+  for (const name of spoken) {
+    const book = await openBook(await readRealBook(name));
+    opened.push(book);
+    const { narration } = book;
+    expect(narration?.sections.length, name).toBeGreaterThan(0);
+    for (const section of narration?.sections ?? []) {
+      const phrases = (await narration?.phrases(section)) ?? [];
+      const { anchors } = await book.sectionText(section);
+      expect(phrases.length, `${name} ${section}`).toBeGreaterThan(0);
+      expect(phrases.filter(({ fragment }) => !anchors.has(fragment)).length, `${name} ${section}`).toBe(0);
+    }
+  }
+});
