@@ -76,6 +76,8 @@ export const ipcCalls = {
       host: Type.Union([Type.Literal('electron'), Type.Literal('chromium'), Type.Literal('browser')]),
       version: Type.String(),
       platform: Type.String(),
+      /** The page before this one did not answer, or ended by itself, and was loaded again. */
+      heldUp: Type.Boolean(),
     }),
   },
   /** The renderer's first page is painted; files from the command line are handed over now. */

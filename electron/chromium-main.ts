@@ -31,6 +31,7 @@ async function main(): Promise<void> {
     log,
     rendererFolder: findRendererFolder(import.meta.dirname),
     binary: findInstalledChromium(),
+    ...readPatience(process.env.OCTAVO_PAGE_PATIENCE),
     announce: (line) => process.stdout.write(`${line}\n`),
     createClient: (parts) => createClient(parts, commandLine),
   });
@@ -44,6 +45,15 @@ try {
 } catch (error) {
   process.stderr.write(`${describeError(error)}\n${isUsage(error) ? `${usage}\n` : ''}`);
   process.exit(2);
+}
+
+function readPatience(text: string | undefined): { pagePatience?: number } {
+  if (!text) return {};
+  const pagePatience = Number(text);
+  if (!(pagePatience >= 100 && pagePatience <= 600_000)) {
+    throw new Error('OCTAVO_PAGE_PATIENCE must be a number of milliseconds from 100 to 600000.');
+  }
+  return { pagePatience };
 }
 
 function isUsage(error: unknown): boolean {

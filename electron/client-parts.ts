@@ -25,6 +25,8 @@ export interface HostParts {
   takePicture?(): Promise<Uint8Array<ArrayBuffer>>;
   /** A keyring, where the host has a real one. */
   keyring?: KeyWrapper;
+  /** What the host knows of its own window's page; absent where it has none. */
+  page?: { painted(): void; heldUp(): boolean };
 }
 
 export interface StartOptions {

@@ -46,9 +46,14 @@ export function createHandlers({
 }: Parts): Handlers {
   const running = new Map<string, AbortController>();
   const { version } = packageFile;
+  const ownPage = host === 'browser' ? undefined : parts.page;
   const handlers = {
-    'app.info': async () => ({ host, version, platform: `${process.platform}-${process.arch}` }),
+    'app.info': async () => ({
+      ...{ host, version, platform: `${process.platform}-${process.arch}` },
+      heldUp: ownPage?.heldUp() ?? false,
+    }),
     'app.painted': async () => {
+      ownPage?.painted();
       onPainted();
       return {};
     },

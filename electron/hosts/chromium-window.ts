@@ -7,6 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Log } from '../disk/log.ts';
 import { type CdpPipe, openCdpPipe } from './cdp-pipe.ts';
 import { chromiumFlags, type WindowOptions } from './chromium-flags.ts';
+import type { PageNet } from './page-net.ts';
 
 export interface ChromiumWindow {
   focus(): Promise<void>;
@@ -21,6 +22,9 @@ interface Options extends Omit<WindowOptions, 'address'> {
   address(): string;
   origin: string;
   log: Log;
+  net: PageNet;
+  /** Somebody may stop the page to look at it. */
+  isDebugged: boolean;
   /** The window is gone. */
   onEnded(): void;
 }
@@ -88,7 +92,10 @@ interface TargetInfo {
 }
 
 /** Resolves when the first page is there; from then on other pages are closed and the first is held to its origin. */
-async function guardTargets(cdp: CdpPipe, { origin, log }: Options): Promise<Omit<ChromiumWindow, 'close'>> {
+async function guardTargets(
+  cdp: CdpPipe,
+  { origin, log, net, isDebugged }: Options,
+): Promise<Omit<ChromiumWindow, 'close'>> {
   const attempt = (work: Promise<unknown>, what: string) =>
     void work.catch((error: unknown) => log.info(`Chromium could not ${what}`, { cause: error }));
   let main: string | undefined;
@@ -122,6 +129,11 @@ async function guardTargets(cdp: CdpPipe, { origin, log }: Options): Promise<Omi
     early.delete(targetId);
     if (targetId === main) attempt(cdp.send('Browser.close'), 'end');
   });
+  cdp.on<{ targetId: string }>('Target.targetCrashed', ({ targetId }) => {
+    if (targetId !== main) return;
+    log.error('The page has ended');
+    net.gone();
+  });
   await cdp.send('Target.setDiscoverTargets', { discover: true });
   const targetId = await found.promise;
   const attached = await cdp.send<{ sessionId: string }>('Target.attachToTarget', { targetId, flatten: true });
@@ -130,6 +142,13 @@ async function guardTargets(cdp: CdpPipe, { origin, log }: Options): Promise<Omi
   // so also the copying of pictures, which pages may do otherwise.
   const permissions = ['durableStorage', 'clipboardSanitizedWrite'];
   attempt(cdp.send('Browser.grantPermissions', { origin, permissions }), 'grant lasting storage');
+  net.hold({
+    ask: () => cdp.send('Runtime.evaluate', { expression: '0' }, session),
+    // Carried out beside the thread that hangs.
+    end: () => attempt(cdp.send('Page.crash', {}, session), 'end the page'),
+    load: () => attempt(cdp.send('Page.navigate', { url: `${origin}/` }, session), 'load the page again'),
+    isDebugged: () => isDebugged,
+  });
   return {
     async picture() {
       const { data } = await cdp.send<{ data: string }>('Page.captureScreenshot', { format: 'png' }, session);

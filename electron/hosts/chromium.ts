@@ -17,6 +17,7 @@ import { startServer, windowHost } from './chromium-server.ts';
 import { createPageSockets } from './chromium-sockets.ts';
 import { type ChromiumWindow, openChromiumWindow } from './chromium-window.ts';
 import { pageHeaders } from './page-headers.ts';
+import { createPageNet, type PageNet } from './page-net.ts';
 import { decodePath, readRendererFile } from './renderer-files.ts';
 import { takeInstance } from './single-instance.ts';
 
@@ -27,6 +28,8 @@ export interface ChromiumHostOptions {
   rendererFolder: string;
   /** Path of the Chromium to run; not needed for `--browser`. */
   binary: string | undefined;
+  /** Milliseconds without an answer until the page is loaded again; absent means 15 s, and for ever with a debugging port. */
+  pagePatience?: number;
   log: Log;
   announce(line: string): void;
   createClient(parts: HostParts): Promise<Client>;
@@ -87,7 +90,8 @@ async function run(options: ChromiumHostOptions, setSecondHandler: (handle: Seco
   };
 
   let window: ChromiumWindow | undefined;
-  const opening = commandLine.browser ? undefined : openWindow(options, server.port, admission, ending.resolve);
+  const net = createPageNet({ log, patience: options.pagePatience ?? 15_000 });
+  const opening = commandLine.browser ? undefined : openWindow(options, server.port, admission, net, ending.resolve);
   opening?.then((opened) => {
     window = opened;
   }, ending.reject);
@@ -104,6 +108,7 @@ async function run(options: ChromiumHostOptions, setSecondHandler: (handle: Seco
         return window.picture();
       },
       quit: ending.resolve,
+      page: net,
     })
     .then(ready.resolve, ready.reject);
   if (commandLine.browser) announce(`address ${browserAddress()}`);
@@ -121,6 +126,7 @@ async function run(options: ChromiumHostOptions, setSecondHandler: (handle: Seco
     await ending.promise;
   } finally {
     stopSignals();
+    net.close();
     const closed = opening?.then(
       (opened) => opened.close(),
       () => undefined,
@@ -141,9 +147,10 @@ function openWindow(
   options: ChromiumHostOptions,
   port: number,
   admission: ReturnType<typeof createAdmission>,
+  net: PageNet,
   onEnded: () => void,
 ): Promise<ChromiumWindow> {
-  const { commandLine, folder, binary, log } = options;
+  const { commandLine, folder, binary, pagePatience, log } = options;
   if (!binary) {
     const advice = 'install one (Debian: apt-get install chromium), or start with --browser';
     return Promise.reject(new Error(`No Chromium was found; ${advice}.`));
@@ -155,6 +162,8 @@ function openWindow(
     log,
     port,
     origin,
+    net,
+    isDebugged: commandLine.debugPort !== undefined && pagePatience === undefined,
     onEnded,
     profile: join(folder, 'chromium'),
     address: () => `${origin}/enter?nonce=${admission.issueNonce()}`,

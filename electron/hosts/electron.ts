@@ -11,6 +11,7 @@ import { openSettings } from '../disk/settings.ts';
 import { readWebAddress } from '../open-outside.ts';
 import { findKeyring } from './electron-keyring.ts';
 import { readerOrigin, serveReaderScheme } from './electron-protocol.ts';
+import { createPageNet, type PageNet } from './page-net.ts';
 
 export interface ElectronHostOptions {
   commandLine: CommandLine;
@@ -46,6 +47,7 @@ export async function runElectronHost(options: ElectronHostOptions): Promise<voi
   await app.whenReady();
   Menu.setApplicationMenu(null);
   refuseByDefault();
+  const net = createPageNet({ log, patience: patienceAfterSilence });
 
   const client = await options.createClient({
     folder,
@@ -61,11 +63,13 @@ export async function runElectronHost(options: ElectronHostOptions): Promise<voi
       if (!window) throw new AppError('not_found', 'There is no window to look at.');
       return Uint8Array.from((await window.webContents.capturePage()).toPNG());
     },
+    page: net,
     ...findKeyring(log),
   });
   serveReaderScheme(rendererFolder, client.serveBytes, log);
   serveCalls(client);
   window = createWindow(options, log);
+  holdPage(window.webContents, net, log);
   ready.resolve(client);
 
   app.on('window-all-closed', () => ending.resolve());
@@ -76,6 +80,7 @@ export async function runElectronHost(options: ElectronHostOptions): Promise<voi
   });
   await window.loadURL(`${readerOrigin}/`);
   await ending.promise;
+  net.close();
   await client.stop();
   announce('closed');
   await log.flush();
@@ -130,11 +135,6 @@ function createWindow({ commandLine, preload }: ElectronHostOptions, log: Log): 
     log.warn('A page of a book was to be led elsewhere', { url: event.url.split('?')[0] });
     event.preventDefault();
   });
-  webContents.on('render-process-gone', (_event, { reason, exitCode }) => {
-    if (reason === 'clean-exit') return;
-    log.error('The page ended by itself', { reason, exitCode });
-    reloadOnce(webContents);
-  });
   webContents.on('will-attach-webview', (event) => event.preventDefault());
   window.once('ready-to-show', () => {
     if (!commandLine.headless) window.show();
@@ -142,16 +142,24 @@ function createWindow({ commandLine, preload }: ElectronHostOptions, log: Log): 
   return window;
 }
 
-/** What was kept is there again; a page that ends right after it was loaded would only end again. */
-function reloadOnce(webContents: WebContents): void {
-  const last = reloads.get(webContents) ?? Number.NEGATIVE_INFINITY;
-  if (performance.now() - last < reloadPause) return;
-  reloads.set(webContents, performance.now());
-  webContents.reload();
+/** Milliseconds. That the page is silent is told when it has left an input unanswered for about fifteen seconds. */
+const patienceAfterSilence = 3000;
+
+/** What was kept is there again when the page is loaded anew. */
+function holdPage(webContents: WebContents, net: PageNet, log: Log): void {
+  net.hold({
+    end: () => webContents.forcefullyCrashRenderer(),
+    load: () => webContents.reload(),
+    isDebugged: () => webContents.isDevToolsOpened() || webContents.debugger.isAttached(),
+  });
+  webContents.on('unresponsive', net.waiting);
+  webContents.on('responsive', net.answered);
+  webContents.on('render-process-gone', (_event, { reason, exitCode }) => {
+    if (reason === 'clean-exit') return;
+    log.error('The page has ended', { reason, exitCode });
+    net.gone();
+  });
 }
-const reloads = new WeakMap<WebContents, number>();
-/** Milliseconds. */
-const reloadPause = 10_000;
 
 /** What the reader's own page may do without being asked: copy a passage, and keep notes and books on a full disk. */
 const allowed: ReadonlySet<string> = new Set(['clipboard-sanitized-write', 'persistent-storage']);

@@ -148,6 +148,25 @@ test('closing the window ends Node, and so does quitting from the page and SIGTE
   }
 });
 
+test('a page that hangs is ended and loaded again, with the same bridge, and is told so', async () => {
+  const patience = { OCTAVO_PAGE_PATIENCE: '2500' };
+  const client = await runClient(['--data', await temporaryFolder(), ...nobody], { ...env, ...patience });
+  await client.line('painted');
+  const page = await client.page();
+  expect(await page.textContent('#info')).toContain('"heldUp":false');
+  await page.evaluate(() => {
+    setTimeout(() => {
+      for (;;);
+    }, 0);
+  });
+  await until('the page is painted again', async () => client.lines.filter((line) => line === 'painted').length > 1);
+  expect(client.said()).toContain('The page does not answer');
+  await page.context().browser()?.close();
+  const again = await client.page();
+  expect(await again.textContent('#info')).toContain('"heldUp":true');
+  expect(await call(again, 'app.info', {})).toMatchObject({ ok: true, value: { host: 'chromium', heldUp: false } });
+});
+
 test('the client goes on when nobody reads what it says any more', async () => {
   const client = await runClient(['--data', await temporaryFolder(), ...nobody], env);
   await client.line('painted');

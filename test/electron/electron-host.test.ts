@@ -199,14 +199,34 @@ test('a second start hands its files over while the first one still begins', asy
   });
 });
 
-test('a page that ends by itself is loaded again, once, and the log says so', async () => {
+test('a page that ends by itself is loaded again, a few times at most, and the log and the page are told', async () => {
   const { log } = await start();
   const contents = fake.windows[0]?.webContents;
+  const info = () => invokeFrom('app://reader/', 'octavo', 'app.info', {});
   contents?.emit('render-process-gone', {}, { reason: 'clean-exit', exitCode: 0 });
   expect(contents?.reloads).toBe(0);
-  for (let time = 0; time < 2; time++) contents?.emit('render-process-gone', {}, { reason: 'oom', exitCode: 5 });
+  expect(await info()).toMatchObject({ value: { heldUp: false } });
+  for (let time = 0; time < 5; time++) contents?.emit('render-process-gone', {}, { reason: 'oom', exitCode: 5 });
+  expect(contents?.reloads).toBe(3);
+  expect(log.messages()).toContain('The page has ended');
+  expect(await info()).toMatchObject({ value: { heldUp: true } });
+  await invokeFrom('app://reader/', 'octavo', 'app.painted', {});
+  expect(await info()).toMatchObject({ value: { heldUp: false } });
+});
+
+test('a page that goes on not answering is ended and loaded again; one that answers after all is not', async () => {
+  await start();
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const contents = fake.windows[0]?.webContents;
+  contents?.emit('unresponsive');
+  vi.advanceTimersByTime(1000);
+  contents?.emit('responsive');
+  vi.advanceTimersByTime(60_000);
+  expect(contents?.reloads).toBe(0);
+  contents?.emit('unresponsive');
+  vi.advanceTimersByTime(4000);
   expect(contents?.reloads).toBe(1);
-  expect(log.messages()).toContain('The page ended by itself');
 });
 
 test('without the lock it ends at once and opens no window', async () => {

@@ -68,6 +68,14 @@ class WebContents extends EventEmitter {
   reload(): void {
     this.reloads++;
   }
+  readonly debugger = { isAttached: () => false };
+  isDevToolsOpened(): boolean {
+    return false;
+  }
+  /** Its process ends, and the window hears of it. */
+  forcefullyCrashRenderer(): void {
+    this.emit('render-process-gone', {}, { reason: 'killed', exitCode: 9 });
+  }
 }
 
 export class BrowserWindow extends EventEmitter {

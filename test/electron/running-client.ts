@@ -20,7 +20,7 @@ export interface RunningClient {
   /** The first line that begins so, as soon as it is there. */
   line(start: string): Promise<string>;
   exited: Promise<number | null>;
-  /** The page, attached over the debugging port. */
+  /** The page, attached over the debugging port; anew once the browser of the page before was closed. */
   page(): Promise<Page>;
 }
 
@@ -66,8 +66,11 @@ export async function runClient(args: string[], env: NodeJS.ProcessEnv = {}): Pr
       }
     },
     async page() {
-      browser ??= await chromium.connectOverCDP(`http://127.0.0.1:${debugPort}`);
-      onTestFinished(() => browser?.close());
+      if (!browser?.isConnected()) {
+        const connected = await chromium.connectOverCDP(`http://127.0.0.1:${debugPort}`);
+        onTestFinished(() => connected.close());
+        browser = connected;
+      }
       const [page] = browser.contexts()[0]?.pages() ?? [];
       if (!page) throw new Error('Chromium shows no page.');
       return page;
