@@ -49,61 +49,113 @@ const most = 3;
 const span = 600_000;
 
 export function createPageNet({ log, patience, clock = systemClock }: NetParts): PageNet {
-  const step = patience / looks;
   let page: HeldPage | undefined;
+  let isEnding = false;
+  let isHeldUp = false;
+  const mayRestart = countRestarts(log, clock);
+  const answers = watchAnswers(
+    () => page,
+    { log, patience, clock },
+    () => {
+      if (!mayRestart()) return;
+      log.error('The page does not answer; it is ended and loaded again');
+      isEnding = true;
+      page?.end();
+    },
+  );
+  return {
+    hold(held) {
+      page = held;
+    },
+    painted() {
+      isHeldUp = false;
+      if (page?.ask) answers.begin();
+    },
+    waiting: answers.waiting,
+    answered: answers.answered,
+    gone() {
+      answers.rest();
+      const mayLoad = isEnding || mayRestart();
+      isEnding = false;
+      if (!mayLoad) return;
+      isHeldUp = true;
+      page?.load();
+    },
+    heldUp: () => isHeldUp,
+    close() {
+      answers.rest();
+      page = undefined;
+    },
+  };
+}
+
+/** Looks a few times in one patience whether an answer has come, and asks for the next one. */
+function watchAnswers(
+  page: () => HeldPage | undefined,
+  { log, patience, clock }: Required<NetParts>,
+  onSilence: () => void,
+) {
+  const step = patience / looks;
   let stop: (() => void) | undefined;
   let lastLook = 0;
   let isWaiting = false;
   let silent = 0;
   let question = 0;
-  let ending = false;
-  let isHeldUp = false;
-  let gaveUp = false;
-  let restarts: number[] = [];
-
-  const rest = () => {
-    stop?.();
-    stop = undefined;
+  const settle = () => {
     isWaiting = false;
     silent = 0;
     question++;
+  };
+  const rest = () => {
+    stop?.();
+    stop = undefined;
+    settle();
+  };
+  const answered = () => {
+    if (page()?.ask) settle();
+    else rest();
+  };
+  const ask = (held: HeldPage | undefined) => {
+    if (!held?.ask) return;
+    isWaiting = true;
+    const own = ++question;
+    held.ask().then(
+      () => own === question && answered(),
+      // A page that ended cannot answer; that it is gone is told otherwise.
+      (cause: unknown) => log.info('The page could not be asked', { cause }),
+    );
+  };
+  const look = () => {
+    const now = clock.now();
+    // The machine slept, or has so much to do that nobody gets an answer in time.
+    const isLate = now - lastLook > 2 * step || now < lastLook;
+    lastLook = now;
+    if (!isWaiting) {
+      ask(page());
+      return;
+    }
+    silent = isLate || page()?.isDebugged() ? 0 : silent + 1;
+    if (silent < looks) return;
+    silent = 0;
+    onSilence();
   };
   const begin = () => {
     if (stop) return;
     lastLook = clock.now();
     stop = clock.every(step, look);
   };
-  const answered = () => {
-    isWaiting = false;
-    silent = 0;
-    question++;
-    if (!page?.ask) rest();
-  };
-  const ask = () => {
-    if (!page?.ask) return;
+  const waiting = () => {
     isWaiting = true;
-    const own = ++question;
-    page.ask().then(
-      () => own === question && answered(),
-      // A page that ended cannot answer; that it is gone is told otherwise.
-      (cause: unknown) => log.info('The page could not be asked', { cause }),
-    );
+    begin();
   };
-  function look(): void {
-    const now = clock.now();
-    // The machine slept, or has so much to do that nobody gets an answer in time.
-    const isLate = now - lastLook > 2 * step || now < lastLook;
-    lastLook = now;
-    if (!isWaiting) return ask();
-    silent = isLate || page?.isDebugged() ? 0 : silent + 1;
-    if (silent < looks) return;
-    silent = 0;
-    if (!takeRestart()) return;
-    log.error('The page does not answer; it is ended and loaded again');
-    ending = true;
-    page?.end();
-  }
-  const takeRestart = () => {
+  return { begin, waiting, answered, rest };
+}
+
+/** Says whether the page may be loaded once more, and counts that. */
+function countRestarts(log: Log, clock: NetClock): () => boolean {
+  let restarts: number[] = [];
+  let gaveUp = false;
+  return () => {
     const now = clock.now();
     restarts = restarts.filter((at) => now - at < span && at <= now);
     if (restarts.length < most) {
@@ -114,34 +166,6 @@ export function createPageNet({ log, patience, clock = systemClock }: NetParts):
     if (!gaveUp) log.error('The page was loaded again too often; it is left as it is', { times: most });
     gaveUp = true;
     return false;
-  };
-
-  return {
-    hold(held) {
-      page = held;
-    },
-    painted() {
-      isHeldUp = false;
-      if (page?.ask) begin();
-    },
-    waiting() {
-      isWaiting = true;
-      begin();
-    },
-    answered,
-    gone() {
-      rest();
-      const mayLoad = ending || takeRestart();
-      ending = false;
-      if (!mayLoad) return;
-      isHeldUp = true;
-      page?.load();
-    },
-    heldUp: () => isHeldUp,
-    close() {
-      rest();
-      page = undefined;
-    },
   };
 }
 
