@@ -50,6 +50,7 @@ const span = 600_000;
 
 export function createPageNet({ log, patience, clock = systemClock }: NetParts): PageNet {
   let page: HeldPage | undefined;
+  let isPainted = false;
   let isEnding = false;
   let isHeldUp = false;
   const mayRestart = countRestarts(log, clock);
@@ -63,18 +64,25 @@ export function createPageNet({ log, patience, clock = systemClock }: NetParts):
       page?.end();
     },
   );
+  const begin = () => {
+    if (isPainted && page?.ask) answers.begin();
+  };
   return {
+    // A quick page is painted before its host can reach it.
     hold(held) {
       page = held;
+      begin();
     },
     painted() {
+      isPainted = true;
       isHeldUp = false;
-      if (page?.ask) answers.begin();
+      begin();
     },
     waiting: answers.waiting,
     answered: answers.answered,
     gone() {
       answers.rest();
+      isPainted = false;
       const mayLoad = isEnding || mayRestart();
       isEnding = false;
       if (!mayLoad) return;

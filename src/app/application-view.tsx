@@ -11,6 +11,7 @@ import { SettingsView } from '../settings/view.tsx';
 import { StringsContext, stringsOf } from '../strings/languages.ts';
 import { useStore } from '../ui/use-store.ts';
 import type { Application } from './application.ts';
+import { HeldUpDialog } from './held-up.tsx';
 import { useNextBook } from './next-book.ts';
 import { ReaderPage } from './reader-page.tsx';
 import type { View } from './routes.ts';
@@ -54,6 +55,7 @@ function CurrentView({ application, view }: { application: Application; view: Vi
       {plain.name !== 'reader' && (
         <div class="plain-view" {...(ready ? {} : pressedInVain)}>
           <PlainView application={application} view={plain} />
+          {plain.name === 'shelf' && <HeldUpDialog application={application} />}
         </div>
       )}
       {view.name === 'reader' && (

@@ -14,6 +14,7 @@ import { call } from './bridge.ts';
 import { followDeveloper } from './developer.ts';
 import { deviceCalls, followControls } from './device.ts';
 import { followAccount } from './follow-account.ts';
+import { findHeldUp, type HeldUp } from './held-up.tsx';
 import { applyScale } from './room.ts';
 import { createRoutes, type Routes } from './routes.ts';
 import { startScreen } from './screen.ts';
@@ -27,6 +28,8 @@ export interface ApplicationState {
   panel: PanelInfo;
   language: Language;
   version: string;
+  /** The book that held the reader up before this start, until the reader was asked about it. */
+  heldUp: HeldUp | undefined;
 }
 
 export interface Application {
@@ -75,7 +78,9 @@ export async function openApplication(bridge: Bridge, report: (error: unknown) =
     return opened;
   };
   const [session] = await Promise.all([open(account), fonts]);
-  const state = createStore<ApplicationState>(() => ({ session, account, panel, language, version: info.version }));
+  const heldUp = await findHeldUp(session, info.heldUp);
+  const { version } = info;
+  const state = createStore<ApplicationState>(() => ({ session, account, panel, language, version, heldUp }));
 
   const followLanguage = (opened: Session) =>
     opened.settings.state.subscribe(() => {

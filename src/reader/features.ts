@@ -10,6 +10,7 @@ import { Marking } from './marks/marking.ts';
 import { Narrating } from './narration/narrating.ts';
 import { Navigating } from './navigation/navigating.ts';
 import { Networking } from './network/networking.ts';
+import { Answering } from './opening/answering.ts';
 import { Offering } from './opening/offering.ts';
 import type { Opened } from './opening/open-parts.ts';
 import { Pictures } from './pictures/pictures.ts';
@@ -37,6 +38,7 @@ export function openFeatures(parts: FeatureParts, stored: Pick<Opened, 'footer' 
     pictures: new Pictures(parts),
     pressing: new Pressing(parts),
     navigation: new Navigating(parts),
+    answering: new Answering(parts),
     offering: new Offering(parts),
     pages: new ShowingPages(parts),
     narrating: new Narrating(parts),

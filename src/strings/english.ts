@@ -65,6 +65,11 @@ export const english = {
   network,
   goTo,
   errors: {} as Partial<Record<ErrorCode, string>>,
+  heldUp: {
+    title: 'A book held the reader up',
+    text: (title: string) =>
+      `“${title}” did not answer any more, and the reader had to begin again. Your place and your notes are kept.`,
+  },
   problem: {
     title: 'Something went wrong',
     text: 'This page could not be shown. Your books and notes are safe.',

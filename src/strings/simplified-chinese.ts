@@ -82,6 +82,10 @@ export const simplifiedChinese: Strings = {
     not_found: '没有找到。',
     internal: '服务出错了。',
   },
+  heldUp: {
+    title: '有一本书让阅读器停住了',
+    text: (title) => `打开《${title}》时没有响应，阅读器已重新开始。阅读进度和笔记都已保存。`,
+  },
   problem: {
     title: '出了点问题',
     text: '这一页无法显示。你的图书和笔记都是安全的。',

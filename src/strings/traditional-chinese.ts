@@ -82,6 +82,10 @@ export const traditionalChinese: Strings = {
     not_found: '沒有找到。',
     internal: '服務出錯了。',
   },
+  heldUp: {
+    title: '有一本書讓閱讀器停住了',
+    text: (title) => `開啟《${title}》時沒有回應，閱讀器已重新開始。閱讀進度和筆記都已儲存。`,
+  },
   problem: {
     title: '出了點問題',
     text: '這一頁無法顯示。你的圖書和筆記都是安全的。',

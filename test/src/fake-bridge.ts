@@ -11,6 +11,8 @@ export interface FakeBridge extends Bridge {
   panelDpi: number;
   lights: Light[];
   keepsPicture: boolean;
+  /** The page before this one did not answer. */
+  heldUp: boolean;
   /** The service does not answer. */
   offline: boolean;
   calls: { name: string; request: Loose }[];
@@ -31,7 +33,7 @@ export function createFakeBridge(service: ServiceModel, account: Partial<Account
   const panelOptions = { partialCommand: '', fullCommand: '', rotation: 0, performance: false };
   const translation = { options: { ...noTranslation }, hasKey: false };
   const handlers: Partial<Record<IpcName, (request: Loose) => unknown>> = {
-    'app.info': () => ({ host: 'browser', version: '0.1.0', platform: 'linux' }),
+    'app.info': () => ({ host: 'browser', version: '0.1.0', platform: 'linux', heldUp: bridge.heldUp }),
     'app.painted': () => ({}),
     'account.state': () => bridge.account,
     'account.startDevice': () => ({
@@ -130,6 +132,7 @@ export function createFakeBridge(service: ServiceModel, account: Partial<Account
     panelDpi: 96,
     lights: [],
     keepsPicture: false,
+    heldUp: false,
     offline: false,
     calls: [],
     logged: [],

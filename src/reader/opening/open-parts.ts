@@ -4,6 +4,7 @@
 import type { Book, BookView, ReadingStyle, Target } from '../../book/book.ts';
 import type { PageStyle } from '../../book/pages/page-style.ts';
 import type { Database } from '../../db/database.ts';
+import { forgetOpened, noteOpening } from '../../db/reading/opened-book.ts';
 import { keptPages } from '../../db/reading/page-counts.ts';
 import { type PaceFacts, readingPace } from '../../db/reading/reading-pace.ts';
 import { bookNetwork } from '../../db/settings/book-network.ts';
@@ -55,6 +56,21 @@ export async function openParts(
   container: HTMLElement,
   style: () => ReadingStyle,
 ): Promise<Opened | undefined> {
+  let opened: Opened | undefined;
+  try {
+    opened = await openNoted(parts, container, style);
+    return opened;
+  } finally {
+    if (!opened) await forgetOpened(parts.database, parts.bookId).catch(parts.report);
+  }
+}
+
+/** A book that hangs while it is opened stays noted. */
+async function openNoted(
+  parts: OpenParts,
+  container: HTMLElement,
+  style: () => ReadingStyle,
+): Promise<Opened | undefined> {
   const { database, bookId, deviceId, at, report, signal } = parts;
   // Asked all at once: every answer of the store is a way to another process and back.
   const [row, loaded, { allowed: networkAllowed }, pageStyle, footer] = await Promise.all([
@@ -65,13 +81,21 @@ export async function openParts(
     readSetting(database, footerSettings),
   ]);
   const { version } = loaded;
+  const note = () => noteOpening(database, bookId).catch(report);
+  const password = async (again: boolean) => {
+    // Whoever ends the reader at a question ends no book that holds it up.
+    await forgetOpened(database, bookId).catch(report);
+    const answer = await parts.onLocked(again);
+    if (answer !== undefined) await note();
+    return answer;
+  };
   const words = stringsOf(nearestLanguage([document.documentElement.lang])).bookPages;
   // What may have come from elsewhere is asked once the file is there, which may have taken its time.
   const [{ book, form }, position, marks, pace, offer] = await Promise.all([
     openForm({ ...parts, format: row?.format ?? '' }, loaded, {
       pageCounts: keptPages(database, bookId, version),
       pageStyle: pageStyle as PageStyle | undefined,
-      password: parts.onLocked,
+      password,
       fetchRemote,
       networkAllowed,
       // Of two forms it is not known yet which is shown.
@@ -82,6 +106,8 @@ export async function openParts(
     openBookMarks(database, bookId, report),
     readSetting(database, readingPace(bookId)),
     at ? undefined : findOffer(database, bookId, deviceId),
+    // Not before the file is here: a download may be ended at any time.
+    note(),
   ]);
   const last = openingPlace(position);
   const lastTarget = last && targetOf(last);

@@ -99,6 +99,17 @@ test('a page is not asked before it is painted, nor after it was loaded again un
   expect(seen.loads).toBe(1);
 });
 
+test('a page that was painted before its host could reach it is asked all the same', async () => {
+  const clock = wound();
+  const net = createPageNet({ log: recordingLog(), patience, clock });
+  let asked = 0;
+  net.painted();
+  const ask = async () => void asked++;
+  net.hold({ ask, end: () => undefined, load: () => undefined, isDebugged: () => false });
+  clock.pass(patience);
+  expect(asked).toBeGreaterThan(0);
+});
+
 test('sleep, and a debugger, begin the patience anew', async () => {
   const { net, clock, seen, page, pass } = open();
   net.painted();

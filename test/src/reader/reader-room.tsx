@@ -51,6 +51,8 @@ export interface RoomOptions {
   file?: Blob;
   model?: ServiceModel;
   signedOut?: boolean;
+  /** The page before did not answer. */
+  heldUp?: boolean;
 }
 
 export async function openRoom(options: RoomOptions): Promise<ReaderRoom> {
@@ -62,6 +64,7 @@ export async function openRoom(options: RoomOptions): Promise<ReaderRoom> {
   const account = options.account ?? `test-${crypto.randomUUID()}`;
   const bridge = createFakeBridge(model, { account, ...(options.signedOut ? { state: 'local' as const } : {}) });
   bridge.panelDpi = dpi;
+  bridge.heldUp = options.heldUp ?? false;
   const application = await openApplication(bridge, (error) => bridge.logged.push(String(error)));
   const { database } = application.state.getState().session;
   const facts = { bookId, title, author, cover: '', version: 1, format: 'epub', language: 'en' };

@@ -1,0 +1,61 @@
+// After a start that follows a hang: which book held the reader up, and the question whether to open it again. It is
+// never opened by itself.
+
+import { forgetOpened, openedBook } from '../db/reading/opened-book.ts';
+import { useStrings } from '../strings/languages.ts';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { useStore } from '../ui/use-store.ts';
+import type { Application } from './application.ts';
+import type { Session } from './session.ts';
+
+export interface HeldUp {
+  account: string;
+  bookId: string;
+  title: string;
+}
+
+/** `pageEnded`: the page before this one did not answer. Without that, only a book that was never shown is to blame. */
+export async function findHeldUp({ database, account }: Session, pageEnded: boolean): Promise<HeldUp | undefined> {
+  const opened = await openedBook(database);
+  if (!opened) return undefined;
+  const { bookId, shown } = opened;
+  const book = pageEnded || !shown ? await database.books.get(bookId) : undefined;
+  if (book) return { account: account().account, bookId, title: book.title };
+  await forgetOpened(database, bookId);
+  return undefined;
+}
+
+export function HeldUpDialog({ application }: { application: Application }) {
+  const { heldUp: strings, shelf, reader } = useStrings();
+  const heldUp = useStore(application.state, (state) => state.heldUp);
+  const session = useStore(application.state, (state) => state.session);
+  if (heldUp?.account !== session.account().account) return null;
+  const { bookId, title } = heldUp;
+  const close = () => {
+    application.state.setState({ heldUp: undefined });
+    void forgetOpened(session.database, bookId).catch(application.report);
+  };
+  const open = () => {
+    close();
+    application.routes.go({ name: 'reader', bookId });
+  };
+  return (
+    <Dialog
+      title={strings.title}
+      onClose={close}
+      buttons={
+        <>
+          <Button first onPress={close}>
+            {reader.toShelf}
+          </Button>
+          <Button look="strong" onPress={open}>
+            {reader.retry}
+          </Button>
+        </>
+      }
+    >
+      <p>{strings.text(title || shelf.untitled)}</p>
+    </Dialog>
+  );
+}

@@ -1,0 +1,27 @@
+// Takes the note of the opening back: the book does not hold the reader up once its first page is painted and the next
+// input would be answered, nor once it is closed.
+
+import { afterPaint, spareTime } from '../../book/after-paint.ts';
+import { forgetOpened, noteShown } from '../../db/reading/opened-book.ts';
+import type { Feature, FeatureParts } from '../feature.ts';
+
+export class Answering implements Feature {
+  readonly #parts: FeatureParts;
+
+  constructor(parts: FeatureParts) {
+    this.#parts = parts;
+    parts.later(this.#shown());
+  }
+
+  close(): void {
+    const { database, bookId, later } = this.#parts;
+    later(forgetOpened(database, bookId));
+  }
+
+  async #shown(): Promise<void> {
+    const { database, bookId, signal } = this.#parts;
+    await afterPaint();
+    await spareTime();
+    if (!signal.aborted) await noteShown(database, bookId);
+  }
+}
