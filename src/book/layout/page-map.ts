@@ -12,6 +12,9 @@ export interface Spot {
   nodeOffset: number;
 }
 
+/** Parts of a chapter that are looked through on one page, all points of it taken together; the browser looks at each. */
+const mostSearched = 2_000_000;
+
 /** First character on the page; on a page without text, the first picture. */
 export function firstSpot(shell: Shell, page: number): Spot {
   const text = shell.text;
@@ -78,9 +81,9 @@ function firstCharacter(shell: Shell, page: number, orLater = false): Spot | und
     if (last === undefined || last >= page) high = middle;
     else low = seen + 1;
   }
-  const [index] = lastPageFrom(shell, low, text.nodes.length);
+  const [index, ends] = lastPageFrom(shell, low, text.nodes.length);
   const node = text.nodes[index];
-  if (!node) return undefined;
+  if (!node || ends === undefined) return undefined;
   const at = firstCharacterIn(shell, node, page);
   if (at === undefined) return undefined;
   if (!orLater && pageOfCharacter(shell, node, at) !== page) return undefined;
@@ -108,22 +111,34 @@ function firstCharacterIn(shell: Shell, node: Text, page: number): number | unde
   let high = node.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    let at = middle;
-    let on = pageOfCharacter(shell, node, at);
-    while (on === undefined && at + 1 < high) on = pageOfCharacter(shell, node, ++at);
+    const on = pageOfCharacter(shell, node, seenFrom(shell, node, middle, high));
     if (on === undefined || on >= page) high = middle;
-    else low = at + 1;
+    else low = middle + 1;
   }
-  let at = low;
-  while (at < node.length && pageOfCharacter(shell, node, at) === undefined) at++;
+  const at = seenFrom(shell, node, low, node.length);
   return at < node.length ? startOfCharacter(node, at) : undefined;
 }
 
-function pageOfCharacter(shell: Shell, node: Text, at: number): number | undefined {
+/** The first character with a box from `from` on, or `to`. Some texts have millions without one, so they are halved. */
+function seenFrom(shell: Shell, node: Text, from: number, to: number): number {
+  if (from >= to || pageOfCharacter(shell, node, from) !== undefined) return from;
+  if (pageOfCharacter(shell, node, from, to) === undefined) return to;
+  let low = from + 1;
+  let high = to;
+  while (low + 1 < high) {
+    const middle = (low + high) >> 1;
+    if (pageOfCharacter(shell, node, low, middle) === undefined) low = middle;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Or of the first box of those until `end`. */
+function pageOfCharacter(shell: Shell, node: Text, at: number, end = at + 1): number | undefined {
   if (at >= node.length) return undefined;
   const range = shell.probe;
   range.setStart(node, at);
-  range.setEnd(node, at + 1);
+  range.setEnd(node, end);
   for (const rect of range.getClientRects()) {
     if (rect.width > 0 && rect.height > 0) return shell.pageOfRect(rect);
   }
@@ -163,8 +178,11 @@ function isFirst(shell: Shell, index: number, at: number, page: number): boolean
 function characterAnywhere(shell: Shell, page: number): Spot | undefined {
   if (page !== shell.page || !shell.text) return undefined;
   const { clientWidth: width, clientHeight: height } = shell.frame;
+  const parts = 4 * shell.document.getElementsByTagName('*').length + (shell.text.end - shell.text.base) / 64;
+  let left = mostSearched / parts;
   for (let across = 8; across < width; across += 48) {
     for (let down = 8; down < height; down += 24) {
+      if (left-- <= 0) return undefined;
       const x = shell.vertical || shell.leftward ? width - across : across;
       const range = shell.document.caretRangeFromPoint(x, down);
       const node = range?.startContainer;

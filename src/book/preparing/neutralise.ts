@@ -9,6 +9,7 @@ import { embedPages } from './embed-pages.ts';
 import { showParts } from './show-parts.ts';
 import { tameDepth } from './tame-depth.ts';
 import { tameDrawings } from './tame-drawings.ts';
+import { tameStyles } from './tame-styles.ts';
 import { tameTables } from './tame-tables.ts';
 
 /** Attribute that replaces `href`: `in:path#fragment` or `out:address`. Read by the view when a link is tapped. */
@@ -80,6 +81,7 @@ export async function neutralise(document: Document, path: string, resources: Re
   }
   await Promise.all(work.waiting);
   document.head.prepend(...(await Promise.all(sheets)));
+  tameStyles(document);
   tameDrawings(document);
   tameDepth(document);
 }

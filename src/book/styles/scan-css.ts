@@ -1,17 +1,31 @@
 // Cuts a style sheet into the pieces that matter to a book: what it imports, what it points at, and the text between.
 // One pass over the characters, whatever they are; knows spelling (escapes, comments, old EPUB names), not meaning.
 
+import {
+  addressRun,
+  asString,
+  closes,
+  colonAhead,
+  doubleRun,
+  endOfRun,
+  endOfStatement,
+  nameRun,
+  numberRun,
+  otherRun,
+  singleRun,
+  spaceRun,
+  startsName,
+} from './css-spelling.ts';
 import { modernName, modernValue } from './epub-css.ts';
 import { silencedName, silencedState } from './still-css.ts';
 import { namesType, scaledLength, scaledWord } from './type-sizes.ts';
+import { heaviest, weighSelectors } from './weigh-selectors.ts';
 
 export type CssPiece =
   | { kind: 'text'; text: string }
   | { kind: 'address'; reference: string }
   | { kind: 'import'; reference: string; conditions: string };
 
-/** Blocks of one sheet; with each a browser may look at every element. */
-const mostBlocks = 6000;
 /** Rules within rules, each of which multiplies those around it. */
 const deepestRule = 3;
 /** Selectors that count an element's neighbours. */
@@ -42,25 +56,6 @@ export function scanCss(css: string): CssPiece[] | undefined {
   return new Scanner(css).scan();
 }
 
-// Runs are found by the engine's own expressions: a sheet is read before the first page, by code that is not warm yet.
-const numberRun = /[\w.%+-]*/y;
-const nameRun = /[\w\-\u0080-\uffff]*/y;
-const spaceRun = /\s*/y;
-const doubleRun = /[^"\\\n]*/y;
-const singleRun = /[^'\\\n]*/y;
-const addressRun = /[^)\\]*/y;
-/** What means nothing here; a statement's end does. */
-const otherRun = /[^\w\-\u0080-\uffff/"'@\\{}()[\];]*/y;
-const colonAhead = /\s{0,11}:(?!:)/y;
-
-function endOfRun(run: RegExp, css: string, at: number): number {
-  // Past the end an expression would begin at the beginning again.
-  if (at >= css.length) return at;
-  run.lastIndex = at;
-  run.test(css);
-  return run.lastIndex;
-}
-
 class Scanner {
   readonly #css: string;
   readonly #pieces: CssPiece[] = [];
@@ -73,7 +68,9 @@ class Scanner {
   #property = '';
   /** The next block belongs to a rule that begins with an at sign. */
   #atBlock = false;
-  #blocks = 0;
+  /** Where the selectors or the declaration begin that the scanner is in. */
+  #statement = 0;
+  #weight = 0;
   #rules = 0;
   #nth = 0;
   /** In the declaration. */
@@ -87,7 +84,7 @@ class Scanner {
     while (this.#at < this.#css.length) {
       this.#step(this.#css.charCodeAt(this.#at));
       if (this.#open.length > deepest || this.#rules > deepestRule) return undefined;
-      if (this.#blocks > mostBlocks) break;
+      if (this.#weight > heaviest) break;
     }
     this.#flush(Math.min(this.#at, this.#css.length));
     return this.#pieces;
@@ -112,7 +109,7 @@ class Scanner {
 
   #openBlock(): void {
     this.#open.push(this.#atBlock ? '@' : '{');
-    this.#blocks++;
+    this.#weight += weighSelectors(this.#css.slice(this.#statement, this.#at));
     if (!this.#atBlock) this.#rules++;
   }
 
@@ -128,6 +125,7 @@ class Scanner {
     this.#property = '';
     this.#atBlock = false;
     this.#counters = 0;
+    this.#statement = this.#at + 1;
   }
 
   #comment(): void {
@@ -367,32 +365,4 @@ class Scanner {
       this.#at = end < 0 ? this.#css.length : end + 2;
     }
   }
-}
-
-function closes(character: string, open: string): boolean {
-  if (character === '}') return open === '{' || open === '@';
-  return character === ')' ? open.endsWith('(') : open === '[';
-}
-
-function asString(value: string): string {
-  return `"${value.replace(/["\\\n\r\f]/g, (character) => `\\${character.charCodeAt(0).toString(16)} `)}"`;
-}
-
-/** Behind the semicolon, or before the block that should not be there. */
-function endOfStatement(css: string, from: number): number {
-  for (let at = from; at < css.length; at++) {
-    if (css[at] === ';') return at + 1;
-    if (css[at] === '{' || css[at] === '}') return at;
-  }
-  return css.length;
-}
-
-function isNameCode(code: number): boolean {
-  const letter = (code | 0x20) >= 0x61 && (code | 0x20) <= 0x7a;
-  return letter || (code >= 0x30 && code <= 0x39) || code === 0x2d || code === 0x5f || code >= 0x80;
-}
-
-function startsName(code: number, css: string, at: number): boolean {
-  if (code === 0x5c) return css[at + 1] !== '\n' && at + 1 < css.length;
-  return isNameCode(code) && !(code >= 0x30 && code <= 0x39);
 }

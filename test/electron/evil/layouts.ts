@@ -105,4 +105,10 @@ p{background:if(style(--s):url(${here}/if.png); else: url(${here}/else.png))} p{
     body: () =>
       `${times(800, () => '<div class="f"></div>')}${within(200, '<div class="k">', 'x', '</div>')}${times(40, (n) => `<div class="a${n}">x</div>`)}`,
   },
+  {
+    name: 'shapes and words too small to see, without end',
+    head: () => '<style>.t{font-size:.01px} .n{font-size:0}</style>',
+    body: () =>
+      `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 900 900" width="600" height="600">${times(30_000, (n) => `<path d="M${n % 900} ${n % 89}L${n % 97} ${n % 899}"/>`)}</svg><p class="n">${'word '.repeat(40_000)}</p><p class="t">${'word '.repeat(40_000)}</p>`,
+  },
 ];

@@ -11,6 +11,9 @@ const faces = (here: string) =>
     (_, n) => `@font-face{font-family:spy;src:url(${here}/letter-${n}.woff2);unicode-range:U+${(97 + n).toString(16)}}`,
   ).join('');
 
+/** Every one of them is asked of every element, and of those beside it. */
+const anyBeside = `${Array.from({ length: 250 }, (_, n) => `* * > :not(.q${n}) ~ *{--a:${n}}`).join('')}${Array.from({ length: 2000 }, (_, n) => `* > :not(.r${n}) *`).join(',')}{--b:1}`;
+
 export const styles: EvilChapter[] = [
   {
     name: 'styles that ask',
@@ -92,5 +95,15 @@ ${here}/g1.png)} @document url(${here}/h1){p{color:red}} @view-transition{naviga
       '<style>p{font-size:1e9px;line-height:1e9;letter-spacing:1e7px;text-indent:-1e9px;margin:1e9px;border:1e8px solid;box-shadow:0 0 1e6px 1e6px #000;filter:blur(9999px) drop-shadow(0 0 9999px red);columns:100000;perspective:1px} .g{display:grid;grid:repeat(9999,1px)/repeat(9999,1px)} .c{counter-reset:a 2147483647}</style>',
     body: () =>
       `<div class="g">${'<i>x</i>'.repeat(50)}</div><table>${'<colgroup span="1000"></colgroup>'.repeat(50)}<tr><td colspan="100000" rowspan="65534">x</td></tr></table><img alt="" width="99999999" height="99999999" src="x.png"/><p style="height:33554400px">x</p><hr width="1000000000"/><ol start="2147483647"><li>x</li></ol>`,
+  },
+  {
+    name: 'selectors without end in many sheets, in lists and in imports',
+    head: () =>
+      `<link rel="stylesheet" href="many.css"/>${Array.from({ length: 15 }, () => `<style>${anyBeside}</style>`).join('')}`,
+    body: () => '<p><b>x</b> <i>y</i></p>'.repeat(1000),
+    parts: () => [
+      { name: 'O/many.css', data: Array.from({ length: 40 }, (_, n) => `@import "i${n}.css";`).join('') },
+      ...Array.from({ length: 40 }, (_, n) => ({ name: `O/i${n}.css`, data: anyBeside })),
+    ],
   },
 ];
