@@ -144,8 +144,8 @@ async function guardTargets(
   attempt(cdp.send('Browser.grantPermissions', { origin, permissions }), 'grant lasting storage');
   net.hold({
     ask: () => cdp.send('Runtime.evaluate', { expression: '0' }, session),
-    // Carried out beside the thread that hangs.
-    end: () => attempt(cdp.send('Page.crash', {}, session), 'end the page'),
+    // Carried out beside the thread that hangs. Its answer is an error always: that the page has ended.
+    end: () => void cdp.send('Page.crash', {}, session).catch(() => undefined),
     load: () => attempt(cdp.send('Page.navigate', { url: `${origin}/` }, session), 'load the page again'),
     isDebugged: () => isDebugged,
   });

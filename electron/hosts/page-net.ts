@@ -130,7 +130,7 @@ function watchAnswers(
     held.ask().then(
       () => own === question && answered(),
       // A page that ended cannot answer; that it is gone is told otherwise.
-      (cause: unknown) => log.info('The page could not be asked', { cause }),
+      (cause: unknown) => own === question && log.info('The page could not be asked', { cause }),
     );
   };
   const look = () => {
