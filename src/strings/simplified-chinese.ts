@@ -84,7 +84,7 @@ export const simplifiedChinese: Strings = {
   },
   heldUp: {
     title: '有一本书让阅读器停住了',
-    text: (title) => `打开《${title}》时没有响应，阅读器已重新开始。阅读进度和笔记都已保存。`,
+    text: (title) => `《${title}》没有响应，阅读器只好重新开始。阅读进度和笔记都已保存。`,
   },
   problem: {
     title: '出了点问题',

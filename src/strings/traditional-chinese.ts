@@ -84,7 +84,7 @@ export const traditionalChinese: Strings = {
   },
   heldUp: {
     title: '有一本書讓閱讀器停住了',
-    text: (title) => `開啟《${title}》時沒有回應，閱讀器已重新開始。閱讀進度和筆記都已儲存。`,
+    text: (title) => `《${title}》沒有回應，閱讀器只好重新開始。閱讀進度和筆記都已儲存。`,
   },
   problem: {
     title: '出了點問題',

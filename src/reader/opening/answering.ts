@@ -7,6 +7,7 @@ import type { Feature, FeatureParts } from '../feature.ts';
 
 export class Answering implements Feature {
   readonly #parts: FeatureParts;
+  #closed = false;
 
   constructor(parts: FeatureParts) {
     this.#parts = parts;
@@ -14,14 +15,15 @@ export class Answering implements Feature {
   }
 
   close(): void {
+    this.#closed = true;
     const { database, bookId, later } = this.#parts;
     later(forgetOpened(database, bookId));
   }
 
   async #shown(): Promise<void> {
-    const { database, bookId, signal } = this.#parts;
+    const { database, bookId } = this.#parts;
     await afterPaint();
     await spareTime();
-    if (!signal.aborted) await noteShown(database, bookId);
+    if (!this.#closed) await noteShown(database, bookId);
   }
 }
