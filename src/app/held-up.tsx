@@ -15,12 +15,17 @@ export interface HeldUp {
   title: string;
 }
 
-/** `pageEnded`: the page before this one did not answer. Without that, only a book that was never shown is to blame. */
+/**
+ * `pageEnded`: the page before this one did not answer. Without that, a reader that was ended while a book was opened may
+ * have lost its power; when that happens again with the same book, the book is to blame.
+ */
 export async function findHeldUp({ database, account }: Session, pageEnded: boolean): Promise<HeldUp | undefined> {
   const opened = await openedBook(database);
   if (!opened) return undefined;
-  const { bookId, shown } = opened;
-  const book = pageEnded || !shown ? await database.books.get(bookId) : undefined;
+  const { bookId, shown, unfinished } = opened;
+  const isToBlame = pageEnded || unfinished > 0;
+  if (!isToBlame && !shown) return undefined;
+  const book = isToBlame ? await database.books.get(bookId) : undefined;
   if (book) return { account: account().account, bookId, title: book.title };
   await forgetOpened(database, bookId);
   return undefined;

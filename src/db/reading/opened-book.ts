@@ -7,6 +7,8 @@ export interface OpenedBook {
   bookId: string;
   /** Its first page was shown, and the reader could do something. */
   shown: boolean;
+  /** How often in a row before this its opening was begun and neither came to a page nor to an end. */
+  unfinished: number;
 }
 
 const name = 'openedBook';
@@ -17,13 +19,17 @@ export async function openedBook(database: Database): Promise<OpenedBook | undef
 }
 
 export async function noteOpening(database: Database, bookId: string): Promise<void> {
-  await database.settings.put({ name, value: { bookId, shown: false } satisfies OpenedBook });
+  await database.transaction('rw', database.settings, async () => {
+    const before = await openedBook(database);
+    const unfinished = before?.bookId === bookId && !before.shown ? before.unfinished + 1 : 0;
+    await database.settings.put({ name, value: { bookId, shown: false, unfinished } satisfies OpenedBook });
+  });
 }
 
 export async function noteShown(database: Database, bookId: string): Promise<void> {
   await database.transaction('rw', database.settings, async () => {
     if ((await openedBook(database))?.bookId !== bookId) return;
-    await database.settings.put({ name, value: { bookId, shown: true } satisfies OpenedBook });
+    await database.settings.put({ name, value: { bookId, shown: true, unfinished: 0 } satisfies OpenedBook });
   });
 }
 
