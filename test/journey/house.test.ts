@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { build } from '../../build/build.ts';
-import { attach, booksFolder, dropFile, Installation, startClient } from './installation.ts';
+import { attach, booksFolder, dropFile, Installation, startClient, waitFor } from './installation.ts';
 import { drawnMarks, leaveBook, openBook, placeOf, type SeenPlace, selectWords, tap, turned } from './reader-page.ts';
 
 const user = 'ann:a-long-enough-passphrase';
@@ -106,9 +106,9 @@ describe.skipIf(!existsSync(booksFolder))('a real book', () => {
     }
   });
 
-  test('a second client of the account shows the same after one sync', async () => {
+  test('a second client of the account shows the same after one sync, and comes back to the shelf from a hang', async () => {
     await expect.poll(() => page.getByText('In sync').count(), patient).toBe(1);
-    const second = await startClient(house, 'second');
+    const second = await startClient(house, 'second', { OCTAVO_PAGE_PATIENCE: '6000' });
     try {
       const other = await attach(second.debugPort);
       for (const book of realBooks) {
@@ -118,7 +118,19 @@ describe.skipIf(!existsSync(booksFolder))('a real book', () => {
         await expect.poll(() => drawnMarks(other.page), patient).toContain(expected?.words);
         await leaveBook(other.page);
       }
+      const { title } = realBooks[0] as RealBook;
+      await openBook(other.page, title);
+      await hang(other.page);
+      await waitFor('the page that was loaded again', () =>
+        second.lines.filter((line) => line === 'painted').length > 1 ? true : undefined,
+      );
       await other.browser.close();
+      const back = await attach(second.debugPort);
+      const question = back.page.getByRole('dialog').filter({ hasText: title });
+      await question.getByRole('button', { name: 'Try again' }).click();
+      await back.page.locator('main[data-stage="open"][data-place-cfi]').waitFor();
+      expect(samePlace(await placeOf(back.page))).toEqual(found.get(title)?.place);
+      await back.browser.close();
     } finally {
       await ended(second.child);
     }
@@ -130,6 +142,15 @@ test('Ctrl-C stops everything and leaves nothing behind', async () => {
   expect(await house.stop()).toBe(0);
   expect(house.survivors()).toEqual([]);
 });
+
+/** The page does something for ever from now on. */
+async function hang(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    setTimeout(() => {
+      for (;;);
+    }, 0);
+  });
+}
 
 function ended(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();

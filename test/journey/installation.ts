@@ -139,6 +139,7 @@ export async function attach(debugPort: number): Promise<{ browser: Browser; pag
 export async function startClient(
   installation: Installation,
   name: string,
+  env: NodeJS.ProcessEnv = {},
 ): Promise<{ debugPort: number; child: ChildProcess; lines: string[] }> {
   const debugPort = await freePort();
   const lines: string[] = [];
@@ -149,7 +150,7 @@ export async function startClient(
       ...['--data', join(installation.folder, name), '--service', (installation.ready as Ready).service],
       ...['--headless', '--debug-port', String(debugPort), '--auto-sign-in'],
     ],
-    { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] },
+    { cwd: root, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'inherit'] },
   );
   child.stdout.on('data', (chunk: Buffer) => lines.push(...chunk.toString().split('\n').filter(Boolean)));
   const code = await waitFor('the sign-in code', () =>
