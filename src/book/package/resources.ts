@@ -5,6 +5,7 @@ import type { ZipArchive } from '../archive/zip-archive.ts';
 import { checkBytes, checkPicture } from '../parsing/check-picture.ts';
 import { contentOfData, isData } from '../parsing/data-address.ts';
 import { decodeText } from '../parsing/decode-text.ts';
+import { FontBudget } from '../parsing/font-budget.ts';
 import { rewriteCss } from '../styles/rewrite-css.ts';
 import { clearFont } from './font-obfuscation.ts';
 import { resolveReference } from './package-path.ts';
@@ -49,7 +50,8 @@ interface Imports {
 }
 
 export function openResources(archive: ZipArchive, publication: Publication, remote?: RemoteParts): Resources {
-  const parts = new Parts(archive, publication);
+  const fonts = new FontBudget();
+  const parts = new Parts(archive, publication, fonts);
   const addresses = new Map<string, Promise<string>>();
   const held: string[] = [];
   const sheets = new Map<string, Promise<string>>();
@@ -70,13 +72,13 @@ export function openResources(archive: ZipArchive, publication: Publication, rem
   };
   const remoteAddress = async (reference: string) => {
     const content = await remote?.get(reference);
-    return content && orNothing(checkPicture(content).then(hold), reference);
+    return content && orNothing(checkPicture(content, fonts).then(hold), reference);
   };
   /** A picture may stand in its address; it is looked at like any other. */
   const dataAddress = (reference: string) => {
     const known =
       addresses.get(reference) ??
-      checkPicture(contentOfData(reference)).then((content) => URL.createObjectURL(content));
+      checkPicture(contentOfData(reference), fonts).then((content) => URL.createObjectURL(content));
     addresses.set(reference, known);
     return orNothing(known, `${reference.slice(0, 40)}…`);
   };
@@ -124,10 +126,12 @@ export function openResources(archive: ZipArchive, publication: Publication, rem
 /** What the archive holds, by the package's rules. */
 class Parts {
   readonly #archive: ZipArchive;
+  readonly #fonts: FontBudget;
   readonly #publication: Publication;
 
-  constructor(archive: ZipArchive, publication: Publication) {
+  constructor(archive: ZipArchive, publication: Publication, fonts: FontBudget) {
     this.#archive = archive;
+    this.#fonts = fonts;
     this.#publication = publication;
   }
 
@@ -153,10 +157,10 @@ class Parts {
   async checked(path: string): Promise<Blob> {
     const name = this.#archive.find(path) ?? path;
     const small = this.size(path) <= readWhole && !this.#publication.scrambledFonts.has(name);
-    if (!small) return checkPicture(await this.blob(path));
+    if (!small) return checkPicture(await this.blob(path), this.#fonts);
     const bytes = await this.#archive.bytes(name);
     const content = new Blob([bytes], { type: this.typeOf(name) });
-    return checkBytes(content, bytes);
+    return checkBytes(content, bytes, this.#fonts);
   }
 
   typeOf(path: string): string {

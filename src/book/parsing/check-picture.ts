@@ -1,9 +1,10 @@
 // Looks at a picture before a browser does: a drawing that unfolds without end, or a small file of more pixels than the
-// device has memory for, is never shown.
+// device has memory for, is never shown. What turns out to be a font is counted.
 
 import { tameDrawings } from '../preparing/tame-drawings.ts';
 import { contentOfData, isData } from './data-address.ts';
 import { decodeText } from './decode-text.ts';
+import type { FontBudget } from './font-budget.ts';
 import { parseXml } from './parse-markup.ts';
 import { headLength, isTooLarge, pictureSize } from './picture-size.ts';
 import { firstPicture, isMoving, stillDrawing } from './still-picture.ts';
@@ -12,19 +13,25 @@ import { firstPicture, isMoving, stillDrawing } from './still-picture.ts';
 const deepest = 3;
 
 /** Rejects for a picture that no device could draw; gives everything else back, whatever it says that it is, at rest. */
-export async function checkPicture(content: Blob, depth = 0): Promise<Blob> {
+export async function checkPicture(content: Blob, fonts?: FontBudget, depth = 0): Promise<Blob> {
   const read = isDrawing(content) ? content : content.slice(0, headLength);
-  return checkBytes(content, new Uint8Array(await read.arrayBuffer()), depth);
+  return checkBytes(content, new Uint8Array(await read.arrayBuffer()), fonts, depth);
 }
 
 /** The same for one whose bytes are known; reading them from it would ask another process. */
-export async function checkBytes(content: Blob, bytes: Uint8Array<ArrayBuffer>, depth = 0): Promise<Blob> {
+export async function checkBytes(
+  content: Blob,
+  bytes: Uint8Array<ArrayBuffer>,
+  fonts?: FontBudget,
+  depth = 0,
+): Promise<Blob> {
+  fonts?.take(bytes, content.size);
   if (isDrawing(content)) {
     const drawing = parseXml(decodeText(bytes));
     if (!drawing || depth > deepest || hidesDrawings(drawing) || tameDrawings(drawing)) {
       throw new RangeError('It is no drawing, or too much of one.');
     }
-    for (const picture of picturesIn(drawing)) await checkPicture(contentOfData(picture), depth + 1);
+    for (const picture of picturesIn(drawing)) await checkPicture(contentOfData(picture), fonts, depth + 1);
     if (stillDrawing(drawing))
       return new Blob([new XMLSerializer().serializeToString(drawing)], { type: content.type });
   }

@@ -3,6 +3,9 @@
 
 const deepestStyle = 150;
 const deepestOpen = 5000;
+const mostNames = 500;
+/** Comments and sections of characters. */
+const mostPieces = 5000;
 
 /** Elements that need no end, so that many may be open on end without being within each other. */
 const endless =
@@ -43,6 +46,28 @@ export function staysOpen(markup: string): boolean {
     else open++;
     if (open > deepestOpen) return true;
   }
+  return false;
+}
+
+/** Whether one element declares more names for its parts than a parser looks through in any time. */
+export function namesTooMuch(markup: string): boolean {
+  if (!moreThan(mostNames, 'xmlns:', markup)) return false;
+  let names = 0;
+  for (const [found] of markup.matchAll(/<|\bxmlns:/g)) {
+    names = found === '<' ? 0 : names + 1;
+    if (names > mostNames) return true;
+  }
+  return false;
+}
+
+/** Whether text may stand in so many pieces that all that goes through it takes too long. */
+export function standsInPieces(markup: string): boolean {
+  return moreThan(mostPieces, '<!', markup);
+}
+
+function moreThan(most: number, sign: string, markup: string): boolean {
+  let count = 0;
+  for (let at = markup.indexOf(sign); at >= 0; at = markup.indexOf(sign, at + 1)) if (++count > most) return true;
   return false;
 }
 

@@ -4,8 +4,9 @@
 import { BookError } from '../book.ts';
 import { shapeOf } from './document-shape.ts';
 import { freeNames } from './free-names.ts';
-import { guardStyles, staysOpen } from './guard-markup.ts';
+import { guardStyles, namesTooMuch, standsInPieces, staysOpen } from './guard-markup.ts';
 import { unfoldEntities } from './internal-entities.ts';
+import { joinPieces } from './join-pieces.ts';
 
 const xhtmlNamespace = 'http://www.w3.org/1999/xhtml';
 
@@ -24,6 +25,7 @@ export function damageOf(document: Document): string | undefined {
 export function parseMarkup(text: string): Document {
   if (text.length > longest) throw new BookError('unsupported', 'It is too long to be shown.');
   const clean = guardStyles(unfoldEntities(text.replace(/^\ufeff/, '')));
+  if (namesTooMuch(clean)) throw tooMuch();
   let damage: string | undefined;
   for (const candidate of attempts(clean)) {
     const document = parse(candidate, 'application/xhtml+xml');
@@ -48,6 +50,7 @@ export function parseMarkup(text: string): Document {
 export function parseXml(text: string): Document | undefined {
   if (text.length > longest) return undefined;
   const clean = guardStyles(unfoldEntities(text.replace(/^\ufeff/, '').trimStart()));
+  if (namesTooMuch(clean)) return undefined;
   for (const candidate of attempts(clean)) {
     const document = parse(candidate, 'application/xml');
     if (errorOf(document) === undefined) return document;
@@ -69,6 +72,7 @@ export function wrapInXhtml(body: Element, title: string): Document {
 function parse(text: string, type: DOMParserSupportedType): Document {
   const document = new DOMParser().parseFromString(text, type);
   freeNames(document);
+  if (standsInPieces(text)) joinPieces(document);
   return document;
 }
 

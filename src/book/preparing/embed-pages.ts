@@ -6,9 +6,10 @@ import { parseItem } from './parse-item.ts';
 
 const xhtml = 'http://www.w3.org/1999/xhtml';
 
-/** Frames of one chapter, and frames within frames. */
-const most = 24;
+/** Frames of one chapter, those within frames among them, and the elements in all of them. */
+export const mostEmbedded = { frames: 24, elements: 4000 };
 const deepest = 2;
+const mostObjects = 100;
 
 const policy =
   "default-src 'none'; img-src blob: data:; style-src 'unsafe-inline'; font-src blob: data:; media-src blob: data:; frame-src blob:";
@@ -17,6 +18,8 @@ export interface Embedding {
   resources: Resources;
   /** Pages within pages around this one. */
   depth: number;
+  /** What the chapter may still have. */
+  left: { frames: number; elements: number };
   /** Makes an embedded page as harmless as the chapter around it. */
   neutralise(page: Document, path: string): Promise<void>;
 }
@@ -27,21 +30,36 @@ export async function embedPages(
   bases: (element: Element) => string,
   embedding: Embedding,
 ): Promise<void> {
-  const { resources, depth } = embedding;
-  const frames = [...document.querySelectorAll('iframe[src]')].slice(0, depth < deepest ? most : 0);
+  const { resources, depth, left } = embedding;
+  const frames: Element[] = [];
+  for (const frame of document.querySelectorAll('iframe')) {
+    if (frame.hasAttribute('src') && depth < deepest && left.frames-- > 0) frames.push(frame);
+    else standFor(frame);
+  }
+  for (const object of [...document.querySelectorAll('object')].slice(mostObjects)) standFor(object);
   const objects = [...document.querySelectorAll('object[data], embed[src]')];
-  await Promise.all([
-    ...frames.map((frame) => embedPage(frame, bases(frame), embedding)),
-    ...objects.map((object) => showPicture(object, bases(object), resources)),
-  ]);
+  const shown = objects.map((object) => showPicture(object, bases(object), resources));
+  // One by one: what one page takes of the chapter's share is not read for the next.
+  for (const frame of frames) if (left.elements >= 0) await embedPage(frame, bases(frame), embedding);
+  await Promise.all(shown);
 }
 
-async function embedPage(frame: Element, from: string, { resources, neutralise }: Embedding): Promise<void> {
+/** Even one that shows nothing costs a browser a page. Its place and its words are counted. */
+function standFor(element: Element): void {
+  const stand = element.ownerDocument.createElementNS(xhtml, 'span');
+  if (element.id) stand.id = element.id;
+  stand.append(...element.childNodes);
+  element.replaceWith(stand);
+}
+
+async function embedPage(frame: Element, from: string, { resources, left, neutralise }: Embedding): Promise<void> {
   const path = resources.find(frame.getAttribute('src') ?? '', from);
   const type = path ? resources.typeOf(path) : '';
   if (!path || !/^(application\/xhtml\+xml|text\/html|image\/)/.test(type)) return;
   try {
     const page = await parseItem({ path, type }, resources);
+    left.elements -= page.getElementsByTagName('*').length;
+    if (left.elements < 0) return;
     await neutralise(page, path);
     const meta = page.createElementNS(xhtml, 'meta');
     meta.setAttribute('http-equiv', 'Content-Security-Policy');

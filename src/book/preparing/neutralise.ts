@@ -5,7 +5,7 @@ import { outsideAddress, resolveReference } from '../package/package-path.ts';
 import type { Resources } from '../package/resources.ts';
 import { keepSet, setOf } from '../styles/style-sets.ts';
 import { basesOf } from './base-address.ts';
-import { embedPages } from './embed-pages.ts';
+import { embedPages, mostEmbedded } from './embed-pages.ts';
 import { showParts } from './show-parts.ts';
 import { tameDepth } from './tame-depth.ts';
 import { tameDrawings } from './tame-drawings.ts';
@@ -59,13 +59,18 @@ interface Work {
 }
 
 /** Resolves when every reference has been pointed at its part. `depth`: pages within pages around this one. */
-export async function neutralise(document: Document, path: string, resources: Resources, depth = 0): Promise<void> {
+export async function neutralise(
+  document: Document,
+  path: string,
+  resources: Resources,
+  { depth, left } = { depth: 0, left: { ...mostEmbedded } },
+): Promise<void> {
   const work: Work = { resources, waiting: [], styles: new Map() };
   const sheets = prologSheets(document).map((reference) => styleElement(document, reference, path, resources));
   removeInstructions(document);
   const bases = basesOf(document, path);
-  const embedded = (page: Document, at: string) => neutralise(page, at, resources, depth + 1);
-  work.waiting.push(embedPages(document, bases, { resources, depth, neutralise: embedded }));
+  const embedded = (page: Document, at: string) => neutralise(page, at, resources, { depth: depth + 1, left });
+  work.waiting.push(embedPages(document, bases, { resources, depth, left, neutralise: embedded }));
   showParts(document);
   tameTables(document);
   for (const element of document.querySelectorAll('*')) {

@@ -4,6 +4,10 @@
 const ops = 'http://www.idpf.org/2007/ops';
 const xhtml = 'http://www.w3.org/1999/xhtml';
 
+/** Sounds and films of one chapter, and other controls. Each is a page of its own to a browser. */
+const mostMedia = 60;
+const mostControls = 500;
+
 /** Marks elements that are there for the count and not for the eye. */
 const hidden = 'data-octavo-hidden';
 
@@ -17,14 +21,19 @@ const known = new Set([
 export function showParts(document: Document): void {
   const switches = [...document.getElementsByTagName('*')].filter((element) => isOps(element, 'switch'));
   for (const element of switches) hideCases(element);
-  for (const element of document.querySelectorAll('audio, video')) {
+  const surplus = [
+    ...[...document.querySelectorAll('audio, video')].slice(mostMedia),
+    ...[...document.querySelectorAll('input, select, textarea, meter, progress')].slice(mostControls),
+  ];
+  for (const element of surplus) silence(element);
+  for (const element of document.querySelectorAll(`:is(audio, video):not([${hidden}])`)) {
     // Only what plays on the page: no other window, no other device, no file.
     element.setAttribute('controls', '');
     element.setAttribute('controlslist', 'nodownload nofullscreen noremoteplayback');
     element.setAttribute('disablepictureinpicture', '');
     element.setAttribute('disableremoteplayback', '');
   }
-  if (switches.length === 0) return;
+  if (switches.length === 0 && surplus.length === 0) return;
   const style = document.createElementNS(xhtml, 'style');
   style.textContent = `[${hidden}] { display: none !important; }`;
   document.head.append(style);
@@ -32,7 +41,15 @@ export function showParts(document: Document): void {
 
 /** Sounds and films that found no window to load in while the chapter was prepared. Call where they are shown. */
 export function loadMedia(document: Document): void {
-  for (const medium of document.querySelectorAll<HTMLMediaElement>('audio, video')) medium.load();
+  for (const medium of document.querySelectorAll<HTMLMediaElement>(`:is(audio, video):not([${hidden}])`)) medium.load();
+}
+
+function silence(element: Element): void {
+  element.setAttribute(hidden, '');
+  element.removeAttribute('src');
+  element.removeAttribute('poster');
+  element.removeAttribute('controls');
+  for (const part of element.querySelectorAll('source, track')) part.removeAttribute('src');
 }
 
 function hideCases(element: Element): void {

@@ -145,6 +145,37 @@ export const markup: EvilChapter[] = [
     whole: () => `<html><body><p>${mark}</p><br><${'a'.repeat(400_000)}<p>x</p></body></html>`,
   },
   {
+    name: 'sounds, films, frames, objects and controls without number',
+    body: () =>
+      `${'<iframe src="one.xhtml">f</iframe>'.repeat(40)}${'<object data="last.xhtml" type="application/xhtml+xml">o</object>'.repeat(200)}${'<embed src="last.xhtml"/>'.repeat(100)}${'<audio src="a.wav" autoplay="" loop=""/><video src="a.wav" poster="p.png" autoplay="" muted=""><track src="t.vtt" kind="subtitles" default=""/></video>'.repeat(70)}${'<input type="range"/><input type="date"/><select size="5"><option>a</option></select><textarea>x</textarea><meter value=".5"/>'.repeat(70)}${'<details name="a" open="open"><summary>s</summary>x</details><dialog open="open">x</dialog>'.repeat(100)}`,
+    parts: () => [
+      { name: 'O/a.wav', data: bytes('52494646ffffff0057415645666d7420100000000100010040', 9000) },
+      { name: 'O/t.vtt', data: 'WEBVTT\n\n' },
+    ],
+  },
+  {
+    name: 'words in tens of thousands of pieces',
+    body: () => `<p>${'<![CDATA[x]]>'.repeat(60_000)}</p><p>${'x<!--y-->'.repeat(60_000)}</p>`,
+  },
+  {
+    name: 'names that are declared without number',
+    whole: () =>
+      page(
+        `<p ${Array.from({ length: 20_000 }, (_, n) => `xmlns:n${n}="urn:${n}"`).join(' ')}>${'<n7:x/>'.repeat(2000)}</p>`,
+      ),
+    mayFail: true,
+  },
+  {
+    name: 'fonts without number',
+    head: () =>
+      `<style>${Array.from({ length: 400 }, (_, n) => `@font-face{font-family:f${n};src:url(f${n}.ttf)}.f${n}{font-family:f${n},serif}`).join('')}@font-face{font-family:w;src:url(w.woff2)}p{font-family:w}</style>`,
+    body: () => Array.from({ length: 400 }, (_, n) => `<p class="f${n}">x</p>`).join(''),
+    parts: () => [
+      ...Array.from({ length: 400 }, (_, n) => ({ name: `O/f${n}.ttf`, data: bytes('00010000000c0080', 2000) })),
+      { name: 'O/w.woff2', data: bytes('774f46320001000000001000000c00007fffffff', 4096) },
+    ],
+  },
+  {
     name: 'pictures of pixels without number and fonts of nothing',
     head: () =>
       '<style>@font-face{font-family:a;src:url(a.ttf)} @font-face{font-family:b;src:url(b.woff2)} @font-face{font-family:c;src:url(c.otf)} p{font-family:a,b,c,serif}</style>',
