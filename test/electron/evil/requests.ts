@@ -57,4 +57,18 @@ export const requests: EvilChapter[] = [
       `<map name="m"><area alt="" href="${here}/area" shape="default" ping="${here}/areaping"/></map><img alt="" usemap="#m" src="x.png" width="50" height="50"/>
 <a href="file:///etc/passwd">f</a> <a href="chrome://settings">c</a> <a href="view-source:${here}">v</a> <a href="intent://x">i</a> <a href="/books/x.epub">root</a> <blockquote cite="${here}/cite">q</blockquote>`,
   },
+  {
+    name: 'what browsers have learned since',
+    head: (
+      here,
+    ) => `<link rel="expect" href="#never" blocking="render"/><script blocking="render" src="${here}/blocking.js"></script><style>
+select,::picker(select){appearance:base-select} selectedcontent{background:url(${here}/selected.png)} ::picker-icon{content:url(${here}/icon.png)} ::checkmark{content:url(${here}/check.png)} ::details-content{background:url(${here}/content.png)}
+p{--a:attr(data-u type(<url>));background:attr(data-u type(<url>)),src(attr(data-u));mask:src("${here}/src.png");border-image-source:cross-fade("${here}/fade.png" 50%,"${here}/fade2.png");list-style-image:image("${here}/image.png");content:attr(data-u type(<image>))}
+p{background:url("${here}/whole.png" integrity("sha256-x"));background:if(media(screen):url(${here}/screen.png);else:url(${here}/else2.png))} @page{@top-left{content:url("${here}/margin.png")}} @media print{p{background:url(${here}/print.png)}}
+@color-profile --c{src:url("${here}/c.icc")} @font-face{font-family:q;src:url("${here}/q.woff2") tech(incremental-patch)} button{interest-delay:0s} ::view-transition{background:url(${here}/transition.png)} p{timeline-trigger:--t view();animation-trigger:--t play-forwards;scroll-initial-target:nearest;font-family:q}</style>`,
+    body: (here) =>
+      `<p data-u="${here}/typed.png">x</p><select><button><selectedcontent/></button><option selected="">a<img alt="" src="${here}/option.png"/></option></select><button interestfor="hint">i</button><div id="hint" popover="hint">HINT</div><button command="request-close" commandfor="closing">c</button><dialog id="closing" closedby="any">d</dialog>
+<input type="file" webkitdirectory="" capture="user"/><p contenteditable="plaintext-only" virtualkeyboardpolicy="manual">e</p><svg xmlns="http://www.w3.org/2000/svg"><script href="${here}/svg.js"/><use href="data:image/svg+xml,x#y"/><foreignObject><iframe xmlns="http://www.w3.org/1999/xhtml" srcdoc="&lt;img src='${here}/inside.png'&gt;"/></foreignObject></svg>
+<template shadowrootmode="open" shadowrootcustomelementregistry=""><img alt="" src="${here}/registry.png"/></template><model src="${here}/m.usdz"/><controlledframe src="${here}/controlled"/><img alt="" lowsrc="${here}/low.png" dynsrc="${here}/dyn"/><applet code="${here}/applet"/><bgsound src="${here}/sound"/>`,
+  },
 ];
