@@ -13,7 +13,7 @@ export interface Spot {
 }
 
 /** Parts of a chapter that are looked through on one page, all points of it taken together; the browser looks at each. */
-const mostSearched = 2_000_000;
+const mostSearched = 1_000_000;
 
 /** First character on the page; on a page without text, the first picture. */
 export function firstSpot(shell: Shell, page: number): Spot {

@@ -6,6 +6,8 @@ const xhtml = 'http://www.w3.org/1999/xhtml';
 
 /** Sounds and films of one chapter, and other controls. Each is a page of its own to a browser. */
 const mostMedia = 60;
+/** Those that are begun before somebody wants them. */
+const mostLoaded = 12;
 const mostControls = 500;
 
 /** Marks elements that are there for the count and not for the eye. */
@@ -26,7 +28,8 @@ export function showParts(document: Document): void {
     ...[...document.querySelectorAll('input, select, textarea, meter, progress')].slice(mostControls),
   ];
   for (const element of surplus) silence(element);
-  for (const element of document.querySelectorAll(`:is(audio, video):not([${hidden}])`)) {
+  for (const [n, element] of document.querySelectorAll(`:is(audio, video):not([${hidden}])`).entries()) {
+    if (n >= mostLoaded) element.setAttribute('preload', 'none');
     // Only what plays on the page: no other window, no other device, no file.
     element.setAttribute('controls', '');
     element.setAttribute('controlslist', 'nodownload nofullscreen noremoteplayback');
