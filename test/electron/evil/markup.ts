@@ -147,7 +147,7 @@ export const markup: EvilChapter[] = [
   {
     name: 'sounds, films, frames, objects and controls without number',
     body: () =>
-      `${'<iframe src="one.xhtml">f</iframe>'.repeat(40)}${'<object data="last.xhtml" type="application/xhtml+xml">o</object>'.repeat(200)}${'<embed src="last.xhtml"/>'.repeat(100)}${'<audio src="a.wav" autoplay="" loop=""/><video src="a.wav" poster="p.png" autoplay="" muted=""><track src="t.vtt" kind="subtitles" default=""/></video>'.repeat(70)}${'<input type="range"/><input type="date"/><select size="5"><option>a</option></select><textarea>x</textarea><meter value=".5"/>'.repeat(70)}${'<details name="a" open="open"><summary>s</summary>x</details><dialog open="open">x</dialog>'.repeat(100)}`,
+      `${'<iframe src="last.xhtml">f</iframe>'.repeat(40)}${'<object data="last.xhtml" type="application/xhtml+xml">o</object>'.repeat(200)}${'<embed src="last.xhtml"/>'.repeat(100)}${'<audio src="a.wav" autoplay="" loop=""/><video src="a.wav" poster="p.png" autoplay="" muted=""><track src="t.vtt" kind="subtitles" default=""/></video>'.repeat(50)}${'<input type="range"/><input type="date"/><select size="5"><option>a</option></select><textarea>x</textarea><meter value=".5"/>'.repeat(50)}${'<details name="a" open="open"><summary>s</summary>x</details><dialog open="open">x</dialog>'.repeat(100)}`,
     parts: () => [
       { name: 'O/a.wav', data: bytes('52494646ffffff0057415645666d7420100000000100010040', 9000) },
       { name: 'O/t.vtt', data: 'WEBVTT\n\n' },
