@@ -66,12 +66,12 @@ export const limitRows: readonly Row[] = [
   row(
     'LI14',
     '`max_conns`, `max_idle_conns` and `max_conn_lifetime` in the DSN.',
-    'base/database > addresses > the pool is set by the address',
+    'base/database/database > addresses > the pool is set by the address',
   ),
   row(
     'LI15',
     '`plugin:///<path>` loads a database plugin, and replaces `DATABASE_PLUGIN`.',
-    'base/database > a plugin brings a database of its own',
+    'base/database/database > a plugin brings a database of its own',
     `${settings} former variables are told of`,
   ),
   row('LI16', '`LOG_FORMAT=json`.', read),

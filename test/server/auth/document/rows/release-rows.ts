@@ -57,7 +57,7 @@ export const releaseRows: readonly Row[] = [
     '1.0.0-rc.7: settings from several sources, secrets as an array, `ROTATED_SYSTEM_SECRET` removed, plugins by DSN.',
     'See LI10, LI11 and LI15.',
     'auth/document/settings > former variables are told of',
-    'base/config > flags go before the environment, which goes before the file, which goes before defaults',
+    'base/config/config > flags go before the environment, which goes before the file, which goes before defaults',
   ),
   note('V12', '1.0.0-rc.4: run `migrate sql`.', migrated, plan),
   note(

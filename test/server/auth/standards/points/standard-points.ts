@@ -123,7 +123,7 @@ export const extensionRows: readonly Row[] = [
     'Metadata: required values, absent ones left out, the same issuer.',
     'The same document as OpenID Connect’s, at both addresses.',
     `${issuer}metadata (RFC 8414) > *`,
-    'auth/discovery > an issuer with a path is described at both of its well-known addresses, and nowhere else',
+    'auth/oidc-provider/discovery > an issuer with a path is described at both of its well-known addresses, and nowhere else',
   ),
   note(
     '8628 3.1',
