@@ -31,16 +31,19 @@ export async function embedPages(
   embedding: Embedding,
 ): Promise<void> {
   const { resources, depth, left } = embedding;
-  const frames: Element[] = [];
+  // Their addresses are read at once: nobody else leaves them standing.
+  const frames: { frame: Element; path: string | undefined }[] = [];
   for (const frame of document.querySelectorAll('iframe')) {
-    if (frame.hasAttribute('src') && depth < deepest && left.frames-- > 0) frames.push(frame);
+    const address = frame.getAttribute('src');
+    if (address && depth < deepest && left.frames-- > 0)
+      frames.push({ frame, path: resources.find(address, bases(frame)) });
     else standFor(frame);
   }
   for (const object of [...document.querySelectorAll('object')].slice(mostObjects)) standFor(object);
   const objects = [...document.querySelectorAll('object[data], embed[src]')];
   const shown = objects.map((object) => showPicture(object, bases(object), resources));
   // One by one: what one page takes of the chapter's share is not read for the next.
-  for (const frame of frames) if (left.elements >= 0) await embedPage(frame, bases(frame), embedding);
+  for (const { frame, path } of frames) if (path && left.elements >= 0) await embedPage(frame, path, embedding);
   await Promise.all(shown);
 }
 
@@ -52,10 +55,9 @@ function standFor(element: Element): void {
   element.replaceWith(stand);
 }
 
-async function embedPage(frame: Element, from: string, { resources, left, neutralise }: Embedding): Promise<void> {
-  const path = resources.find(frame.getAttribute('src') ?? '', from);
-  const type = path ? resources.typeOf(path) : '';
-  if (!path || !/^(application\/xhtml\+xml|text\/html|image\/)/.test(type)) return;
+async function embedPage(frame: Element, path: string, { resources, left, neutralise }: Embedding): Promise<void> {
+  const type = resources.typeOf(path);
+  if (!/^(application\/xhtml\+xml|text\/html|image\/)/.test(type)) return;
   try {
     const page = await parseItem({ path, type }, resources);
     left.elements -= page.getElementsByTagName('*').length;

@@ -62,7 +62,7 @@ it('finds pictures from the root, past it, by bases and in sets, and not those o
 
 it('honours the base of a page and shows what is embedded, fallen back to and switched', async () => {
   const inner = page('<p>embedded <b>page</b></p><script>document.title="ran"</script><img alt="i" src="../p1.png"/>');
-  const body = `<iframe src="inner.xhtml" width="300" height="100"></iframe><object data="../p1.png" type="image/png" id="o" width="40" height="30">never</object><object data="x.swf" type="application/x-shockwave-flash"><em id="f">fallback</em></object>
+  const body = `<iframe src="inner.xhtml" width="300" height="100"></iframe><iframe src="second.xhtml"></iframe><iframe src="file:///etc/passwd"></iframe><object data="../p1.png" type="image/png" id="o" width="40" height="30">never</object><object data="x.swf" type="application/x-shockwave-flash"><em id="f">fallback</em></object>
 <audio id="a" src="../p1.png"></audio><epub:switch id="s"><epub:case required-namespace="http://www.w3.org/1998/Math/MathML"><math xmlns="http://www.w3.org/1998/Math/MathML"><mi>x</mi></math></epub:case><epub:default><p id="d">plain</p></epub:default></epub:switch>
 <epub:switch><epub:case required-namespace="urn:none"><p id="c">case</p></epub:case><epub:default><p id="e">default</p></epub:default></epub:switch>`;
   const dot = await picture(7);
@@ -70,11 +70,15 @@ it('honours the base of a page and shows what is embedded, fallen back to and sw
     { name: 'one.xhtml', data: page(body, '<base href="deep/"/>') },
     { name: 'p1.png', data: dot, itemref: 'linear="no"' },
     { name: 'deep/inner.xhtml', data: inner, itemref: 'linear="no"' },
+    { name: 'deep/second.xhtml', data: page('<p>second</p>'), itemref: 'linear="no"' },
   ]);
   const document = shown();
   const height = (id: string) => document.getElementById(id)?.getBoundingClientRect().height ?? -1;
-  const frame = document.querySelector('iframe') as HTMLIFrameElement;
+  const [frame, second, none] = document.querySelectorAll('iframe') as unknown as HTMLIFrameElement[];
+  if (!frame) throw new Error('Nothing is embedded.');
   await expect.poll(() => frame.contentDocument?.body?.textContent).toContain('embedded page');
+  await expect.poll(() => second?.contentDocument?.body?.textContent).toBe('second');
+  expect(none?.getAttribute('src')).toBe(null);
   expect(frame.contentDocument?.title).toBe('t');
   expect(frame.contentDocument?.querySelector('img')?.naturalWidth).toBe(7);
   expect(document.getElementById('o')?.getBoundingClientRect().toJSON()).toMatchObject({ width: 40, height: 30 });
