@@ -130,7 +130,16 @@ export interface Box {
 }
 
 /** A link or a mark on a page; pressing it does what a tap on it does. */
-export type Pressable = { box: Box; press(): void };
+export interface Pressable {
+  box: Box;
+  press(): void;
+}
+
+/** A link on a note's page; the box in CSS pixels of the note's container. */
+export interface NoteLink extends Pressable {
+  /** What is read aloud of it. */
+  label: string;
+}
 
 /** A stretch of a chapter's text. */
 export interface TextSpan {
@@ -223,6 +232,8 @@ export interface NoteView {
   hide(): void;
   /** `false` at the note's ends. */
   turn(step: -1 | 1): boolean;
+  /** Of the page that is shown, in reading order. */
+  links(): readonly NoteLink[];
   listen(listeners: { [E in keyof NoteViewEvents]?: (value: NoteViewEvents[E]) => void }): void;
   close(): void;
 }

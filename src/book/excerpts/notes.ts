@@ -9,6 +9,7 @@ import { Shell } from '../layout/shell.ts';
 import { relativeToFolder } from '../package/package-path.ts';
 import { excerptDocument } from './excerpt-document.ts';
 import { findNote, noteLinkKind } from './find-note.ts';
+import { linksOnPage } from './note-links.ts';
 
 /** Where a link leads inside the book. */
 export interface InsideLink {
@@ -97,6 +98,7 @@ async function showNote(
       shell.turnTo(page);
       return true;
     },
+    links: () => linksOnPage(shell, followed),
     show: () => shell.show(true),
     hide: () => shell.show(false),
     listen(asked) {

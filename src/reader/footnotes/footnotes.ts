@@ -2,12 +2,13 @@
 // commit. Knows where a note goes on the page, not how its panel looks.
 
 import { createStore } from 'zustand/vanilla';
-import type { BookNote, NoteView, ReadingStyle, ViewEvents } from '../../book/book.ts';
+import type { BookNote, NoteLink, NoteView, ReadingStyle, ViewEvents } from '../../book/book.ts';
 import type { Feature, FeatureParts } from '../feature.ts';
 import { swipeAction } from '../input/input.ts';
 
 export interface OpenNote {
-  note: BookNote;
+  /** Another one for every note that is asked for. */
+  id: number;
   /** Where its panel lies, so that the link that asked for it stays in sight. */
   side: 'top' | 'bottom';
   /** CSS pixels of the note's own frame. */
@@ -17,9 +18,12 @@ export interface OpenNote {
   pages: number;
   /** Notes below this one. */
   depth: number;
+  /** On the page that is shown. */
+  links: readonly NoteLink[];
 }
 
 interface Shown {
+  id: number;
   note: BookNote;
   view: NoteView;
 }
@@ -68,7 +72,7 @@ export class Footnotes implements Feature {
       swipe: ({ direction }) => this.turn(swipeAction(direction, 'ltr') === 'next' ? 1 : -1),
       key: (event) => this.#parts.key(event),
     });
-    this.#shown.push({ note, view });
+    this.#shown.push({ id: asked, note, view });
     this.#show();
   }
 
@@ -85,6 +89,12 @@ export class Footnotes implements Feature {
     this.#shown.pop()?.view.close();
     if (this.#shown.length === 0) this.close();
     else this.#show();
+  }
+
+  /** As a tap on the link does. */
+  follow(link: NoteLink): void {
+    this.#parts.touch();
+    link.press();
   }
 
   goThere(): void {
@@ -116,7 +126,8 @@ export class Footnotes implements Feature {
     if (!top) return;
     const { page, pages, height } = top.view;
     const depth = this.#shown.length - 1;
-    this.state.setState({ open: { note: top.note, side: this.#side, height, page, pages, depth } });
+    const links = top.view.links();
+    this.state.setState({ open: { id: top.id, side: this.#side, height, page, pages, depth, links } });
   }
 
   #region() {

@@ -21,7 +21,7 @@ missing<sup><a href="notes.xhtml#nowhere">7</a></sup>, a word <a href="2.xhtml">
 const notes = page(`<h1>Notes</h1>
 <ol><li>Zero</li><li id="e1"><p>The endnote. <script>document.title='ran'</script><img src="http://example.com/x.png" onerror="top.evil=1"/></p></li></ol>
 <p><a href="1.xhtml#ur1" id="u1">3</a> An unmarked note.</p><p id="u2">4 Another.</p>
-<div id="long" ${ops} epub:type="footnote">${prose(30, 'long')}</div>`);
+<div id="long" ${ops} epub:type="footnote">${prose(30, 'long')}<p>See <a href="2.xhtml">there</a>.</p></div>`);
 
 const book = () =>
   buildEpub([
@@ -137,6 +137,65 @@ describe('a note', () => {
     room.press('Back');
     await expect.poll(noteText).toBe('The first note2.');
     await close(room);
+  });
+
+  it('lets keys come to its links and follow them', async () => {
+    const room = await opened();
+    await ask(room, 'one');
+    const focused = () => document.activeElement as HTMLElement;
+    const named = () => focused().getAttribute('aria-label') ?? focused().textContent;
+    expect(named()).toBe('Close');
+    // Round through links and buttons, and never out of the panel.
+    const stops: (string | null)[] = [];
+    for (let presses = 0; presses < 3; presses++) {
+      room.key('Tab');
+      stops.push(named());
+    }
+    expect(stops).toEqual(['2', 'Go there', 'Close']);
+    room.key('ArrowUp');
+    expect(focused().className).toBe('note-link');
+    const inside = noteFrame().contentDocument as Document;
+    const link_ = inside.querySelector('a')?.getBoundingClientRect() as DOMRect;
+    const frame = noteFrame().getBoundingClientRect();
+    const around = focused().getBoundingClientRect();
+    expect(around.left).toBeLessThan(frame.left + link_.left);
+    expect(around.right).toBeGreaterThan(frame.left + link_.right);
+    expect(around.top).toBeLessThan(frame.top + link_.top);
+    expect(around.bottom).toBeGreaterThan(frame.top + link_.bottom);
+    // A finger goes through to the link itself.
+    expect(document.elementFromPoint(around.left + around.width / 2, around.top + around.height / 2)).toBe(noteFrame());
+    focused().click();
+    await expect.poll(noteText).toBe('The endnote.');
+    expect(named()).toBe('Close');
+    room.key('Escape');
+    await expect.poll(noteText).toBe('The first note2.');
+    await close(room);
+  });
+
+  it('lets keys come to links on its later pages', async () => {
+    const room = await opened();
+    await ask(room, '5');
+    const position = () => panel()?.querySelector('.note-pages span')?.textContent ?? '';
+    const links = () => [...document.querySelectorAll('.note-link')].map((one) => one.getAttribute('aria-label'));
+    expect(links()).toEqual([]);
+    const pages = Number(position().split('/')[1]);
+    for (let page = 2; page <= pages; page++) {
+      room.key('ArrowDown');
+      await expect.poll(position).toMatch(new RegExp(`^${page} `));
+    }
+    expect(links()).toEqual(['there']);
+    room.key('ArrowUp');
+    expect(document.activeElement?.getAttribute('aria-label')).toBe('there');
+    // With nothing above it, the note is turned back, and the focus stays in the panel.
+    room.key('ArrowUp');
+    await expect.poll(position).toMatch(new RegExp(`^${pages - 1} `));
+    expect(document.activeElement?.getAttribute('aria-label')).toBe('Close');
+    room.key('PageDown');
+    await expect.poll(links).toEqual(['there']);
+    room.key('Tab');
+    await room.turned(() => (document.activeElement as HTMLElement).click());
+    expect(room.place().chapterUid).toBe(2);
+    expect(panel()).toBeNull();
   });
 
   it('can be gone to, and back from', async () => {
