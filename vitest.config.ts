@@ -6,6 +6,7 @@ import { defineConfig } from 'vitest/config';
 import { findChromium } from './build/find-chromium.ts';
 import { pdfAssets } from './build/pdf-assets.ts';
 import { beginPictures, comparePicture } from './test/look/take-picture.ts';
+import { unpackFontHere } from './test/src/settings/unpack-command.ts';
 
 const chromium = await findChromium();
 const hyphenationTables = readFileSync(
@@ -75,7 +76,7 @@ export default defineConfig({
             enabled: true,
             headless: true,
             screenshotFailures: false,
-            commands: { beginPictures, comparePicture },
+            commands: { beginPictures, comparePicture, unpackFontHere },
             viewport: { width: 1404, height: 1872 },
             instances: [{ browser: 'chromium' }],
             provider: playwright({ launchOptions: { executablePath: chromium.path, args: chromium.args } }),

@@ -66,6 +66,10 @@ export const ImportProgress = Type.Object({
 export type ImportProgress = Static<typeof ImportProgress>;
 
 const Plan = Type.Array(Refresh, { maxItems: 32 });
+/** Bytes of a font's packed tables that one call carries; larger ones are not looked into. */
+export const packedFontLimit = 15 * 1024 * 1024;
+/** Bytes of one table that is asked for: more than any that says what a font is called. */
+export const fontTableLimit = 1024 * 1024;
 /** Pixels. */
 const Side = Type.Integer({ minimum: 1, maximum: 8192 });
 
@@ -181,6 +185,21 @@ export const ipcCalls = {
       to: Type.String({ maxLength: 35 }),
     }),
     reply: Type.Object({ text: Type.String() }),
+  },
+
+  /** Parts of what a WOFF 2 font holds packed, each by where it lies unpacked; the page cannot unpack it. */
+  'font.unpack': {
+    request: Type.Object({
+      packed: Bytes,
+      parts: Type.Array(
+        Type.Object({
+          offset: Type.Integer({ minimum: 0 }),
+          length: Type.Integer({ minimum: 0, maximum: fontTableLimit }),
+        }),
+        { maxItems: 8 },
+      ),
+    }),
+    reply: Type.Object({ parts: Type.Array(Bytes) }),
   },
 
   'log.write': {

@@ -16,6 +16,7 @@ import { readWebAddress } from './open-outside.ts';
 import type { Requests } from './requests/requests.ts';
 import type { Login } from './sign-in/login.ts';
 import type { Translation } from './translation/translation.ts';
+import { unpackFont } from './unpack-font.ts';
 
 interface Parts {
   host: HostName;
@@ -148,6 +149,7 @@ export function createHandlers({
     'translation.state': () => translation.state(),
     'translation.change': ({ options, key }) => translation.change(options, key),
     'translation.translate': (asked) => translation.translate(asked),
+    'font.unpack': async (asked) => ({ parts: await unpackFont(asked) }),
     'log.write': async ({ level, message }) => {
       parts.log[level](`page: ${message}`);
       return {};

@@ -56,7 +56,7 @@ export async function openSession(first: AccountState, parts: SessionParts): Pro
   setClockOffset(first.clockOffset ?? 0);
   let sync: Sync | undefined;
   const database = await openDatabase(account.account);
-  const settings = await openSettings(database);
+  const settings = await openSettings(database, (asked) => call(bridge, 'font.unpack', asked));
   const words = createWords(database, {
     state: () => call(bridge, 'translation.state', {}),
     change: (options, key) => call(bridge, 'translation.change', { options, ...(key === undefined ? {} : { key }) }),

@@ -8,6 +8,7 @@ import { type ReadingSettings, readingSettings } from '../db/settings/reading-se
 import { type ScreenSettings, screenSettings } from '../db/settings/screen-settings.ts';
 import { changeSetting, readSetting } from '../db/settings/settings.ts';
 import { type BookReading, firstReading, openBookReadings } from './book-reading.ts';
+import type { UnpackFont } from './fonts/font-tables.ts';
 import { type Fonts, openFonts } from './fonts/fonts.ts';
 
 export interface SettingsState {
@@ -29,7 +30,7 @@ export interface SettingsStore {
   changeControls: (change: Partial<ControlSettings>) => Promise<void>;
 }
 
-export async function openSettings(database: Database): Promise<SettingsStore> {
+export async function openSettings(database: Database, unpackFont: UnpackFont): Promise<SettingsStore> {
   const [reading, screen, language, controls] = await Promise.all([
     readSetting(database, readingSettings),
     readSetting(database, screenSettings),
@@ -40,7 +41,7 @@ export async function openSettings(database: Database): Promise<SettingsStore> {
   const changeReading = async (change: Partial<ReadingSettings>) =>
     state.setState({ reading: await changeSetting(database, readingSettings, change) });
   const all = { reading: () => state.getState().reading, change: changeReading };
-  const [books, fonts] = await Promise.all([openBookReadings(database, all), openFonts(database)]);
+  const [books, fonts] = await Promise.all([openBookReadings(database, all), openFonts(database, unpackFont)]);
   return {
     state,
     fonts,

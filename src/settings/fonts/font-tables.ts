@@ -1,8 +1,15 @@
-// Reads the tables of a font file: OpenType in its plain form and in WOFF. Every number in the file is checked before it
-// is used; WOFF 2 packs its tables with an algorithm that browsers do not offer to pages, so only its header is read.
+// Reads the tables of a font file: OpenType in its plain form, in WOFF and in WOFF 2. Every number in the file is checked
+// before it is used.
+
+import { type IpcReply, type IpcRequest, fontTableLimit as longestTable, packedFontLimit } from '../../../api/ipc.ts';
+import { type PackedTables, readPackedTables } from './packed-tables.ts';
+
+/** The call of that name: pages cannot unpack WOFF 2 themselves. */
+export type UnpackFont = (asked: IpcRequest<'font.unpack'>) => Promise<IpcReply<'font.unpack'>>;
 
 export interface FontTables {
-  format: 'opentype' | 'woff' | 'woff2';
+  /** Its tables are out of reach: it is a collection, too large to be looked into, or broken. */
+  hidden: boolean;
   /** `undefined` when the file has no such table, or it cannot be unpacked. */
   table(tag: string): Promise<DataView | undefined>;
 }
@@ -13,29 +20,50 @@ interface Entry {
   length: number;
 }
 
-const signatures: Readonly<Record<number, FontTables['format']>> = {
+const signatures: Readonly<Record<number, 'opentype' | 'woff' | 'woff2'>> = {
   65536: 'opentype',
   1953658213: 'opentype',
   1330926671: 'opentype',
   2001684038: 'woff',
   2001684018: 'woff2',
 };
-/** More than any of the tables that are read here has; what a file claims may be anything. */
-const longestTable = 1 << 20;
-
 /** `undefined` when this is no font file of these kinds. */
-export function readTables(bytes: ArrayBuffer): FontTables | undefined {
+export function readTables(bytes: ArrayBuffer, unpackFont: UnpackFont): FontTables | undefined {
   const view = new DataView(bytes);
   const format = view.byteLength < 12 ? undefined : signatures[view.getUint32(0)];
   if (!format) return undefined;
-  const entries =
-    format === 'opentype'
-      ? directory(view, 12, 16, 4)
-      : format === 'woff'
-        ? directory(view, 44, 20, 12)
-        : new Map<string, Entry>();
+  if (format === 'woff2') return packedTables(bytes, readPackedTables(view), unpackFont);
+  const entries = format === 'opentype' ? directory(view, 12, 16, 4) : directory(view, 44, 20, 12);
   if (!entries) return undefined;
-  return { format, table: async (tag) => unpack(bytes, entries.get(tag)) };
+  return { hidden: false, table: async (tag) => unpack(bytes, entries.get(tag)) };
+}
+
+/** All of them are asked for at once, as to reach the last everything before it is unpacked. */
+function packedTables(
+  bytes: ArrayBuffer,
+  { start, length, entries }: PackedTables,
+  unpackFont: UnpackFont,
+): FontTables {
+  const wanted = [...entries].filter(([, entry]) => entry.length <= longestTable);
+  let asked: Promise<Map<string, DataView>> | undefined;
+  const ask = async () => {
+    const { parts } = await unpackFont({
+      packed: new Uint8Array(bytes, start, length),
+      parts: wanted.map(([, entry]) => entry),
+    });
+    return new Map(wanted.map(([tag], n) => [tag, viewOf(parts[n] ?? new Uint8Array())]));
+  };
+  return {
+    hidden: entries.size === 0 || length > packedFontLimit,
+    async table(tag) {
+      asked ??= ask();
+      return (await asked).get(tag);
+    },
+  };
+}
+
+function viewOf({ buffer, byteOffset, byteLength }: Uint8Array<ArrayBuffer>): DataView {
+  return new DataView(buffer, byteOffset, byteLength);
 }
 
 /** `countAt`: where the number of tables stands. In WOFF an entry has its packed length before the other. */

@@ -6,6 +6,7 @@ import { type OwnFontFile, offerFonts, ownFontName } from '../../book/styles/own
 import type { Database } from '../../db/database.ts';
 import { unixSeconds } from '../../db/outbox/service-time.ts';
 import { type FontRow, removeFonts, storedFonts, storeFont } from '../../db/reading/fonts.ts';
+import type { UnpackFont } from './font-tables.ts';
 import { type FontProblem, readFont } from './read-font.ts';
 
 export interface FontFamily {
@@ -30,7 +31,7 @@ export interface Fonts {
   remove(family: string): Promise<void>;
 }
 
-export async function openFonts(database: Database): Promise<Fonts> {
+export async function openFonts(database: Database, unpackFont: UnpackFont): Promise<Fonts> {
   const files = new Map<number, OwnFontFile>();
   const state = createStore<{ families: readonly FontFamily[] }>(() => ({ families: [] }));
   const load = async () => {
@@ -44,7 +45,9 @@ export async function openFonts(database: Database): Promise<Fonts> {
     state,
     async install(chosen) {
       const installed: Installed[] = [];
-      for (const file of chosen) installed.push({ fileName: file.name, outcome: await installOne(database, file) });
+      for (const file of chosen) {
+        installed.push({ fileName: file.name, outcome: await installOne(database, file, unpackFont) });
+      }
       await load();
       return installed;
     },
@@ -67,8 +70,8 @@ function keep(files: Map<number, OwnFontFile>, row: FontRow): OwnFontFile {
   return file;
 }
 
-async function installOne(database: Database, file: File): Promise<Installed['outcome']> {
-  const facts = await readFont(file);
+async function installOne(database: Database, file: File, unpackFont: UnpackFont): Promise<Installed['outcome']> {
+  const facts = await readFont(file, unpackFont);
   if (typeof facts === 'string') return facts;
   const bytes = await file.arrayBuffer();
   const digest = [...new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))]

@@ -1,8 +1,9 @@
 // Says what a font file is, or why it is none: its names and weights from its tables, its soundness from the browser,
 // which reads it as strictly as the fonts of a page.
 
+import { AppError } from '../../../api/errors.ts';
 import type { FontFacts } from '../../db/reading/fonts.ts';
-import { type FontTables, readTables } from './font-tables.ts';
+import { type FontTables, readTables, type UnpackFont } from './font-tables.ts';
 
 export type FontProblem = 'tooLarge' | 'notAFont' | 'damaged';
 
@@ -12,15 +13,26 @@ export const largestFont = 48 << 20;
 const longestName = 64;
 const nameIds = { family: 1, face: 2, typographicFamily: 16, typographicFace: 17 };
 
-export async function readFont(file: File): Promise<FontFacts | FontProblem> {
+export async function readFont(file: File, unpackFont: UnpackFont): Promise<FontFacts | FontProblem> {
   if (file.size > largestFont) return 'tooLarge';
   const bytes = await file.arrayBuffer();
-  const tables = readTables(bytes);
+  const tables = readTables(bytes, unpackFont);
   if (!tables) return 'notAFont';
   if (!(await isSound(bytes))) return 'damaged';
-  if (tables.format === 'woff2') return factsByName(file.name, bytes);
+  if (tables.hidden) return factsByName(file.name, bytes);
+  try {
+    return await factsByTables(file.name, tables);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    if (error.code === 'too_large') return 'tooLarge';
+    if (error.code === 'bad_argument') return 'damaged';
+    throw error;
+  }
+}
+
+async function factsByTables(fileName: string, tables: FontTables): Promise<FontFacts> {
   const [names, weights, os2] = await Promise.all([readNames(tables), readWeights(tables), tables.table('OS/2')]);
-  const family = names.get(nameIds.typographicFamily) ?? names.get(nameIds.family) ?? plainName(file.name);
+  const family = names.get(nameIds.typographicFamily) ?? names.get(nameIds.family) ?? plainName(fileName);
   const face = names.get(nameIds.typographicFace) ?? names.get(nameIds.face) ?? '';
   const own = os2 && os2.byteLength >= 64 ? weightClass(os2.getUint16(4)) : /bold/i.test(face) ? 700 : 400;
   const italic = os2 && os2.byteLength >= 64 ? (os2.getUint16(62) & 1) === 1 : /italic|oblique/i.test(face);

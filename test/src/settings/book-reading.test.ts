@@ -4,10 +4,11 @@ import { expect, it } from 'vitest';
 import { readingSettings } from '../../../src/db/settings/reading-settings.ts';
 import { openSettings } from '../../../src/settings/store.ts';
 import { temporaryDatabase } from '../db/temporary-database.ts';
+import { unpackFont } from './unpack-font.ts';
 
 it('gives a book settings of its own, which last and can be taken away', async () => {
   const database = await temporaryDatabase();
-  const settings = await openSettings(database);
+  const settings = await openSettings(database, unpackFont);
   const one = settings.readingOf('one');
   const other = settings.readingOf('other');
   await one.change({ fontSize: 150 });
@@ -20,7 +21,7 @@ it('gives a book settings of its own, which last and can be taken away', async (
   // Whether it is dark in the room is no matter of the book.
   expect(other.reading().night).toBe(true);
   await other.change({ margin: 4, night: false });
-  const again = (await openSettings(database)).readingOf('one');
+  const again = (await openSettings(database, unpackFont)).readingOf('one');
   expect(again.reading()).toMatchObject({ fontSize: 80, indent: 2, margin: 2, night: false });
   await again.setOwn(false);
   expect(again.reading()).toMatchObject({ fontSize: 150, indent: -1, margin: 4 });
@@ -31,7 +32,7 @@ it('gives a book settings of its own, which last and can be taken away', async (
 });
 
 it('goes back to the first settings for all books, but stays dark', async () => {
-  const settings = await openSettings(await temporaryDatabase());
+  const settings = await openSettings(await temporaryDatabase(), unpackFont);
   const book = settings.readingOf('one');
   await book.change({ fontSize: 200, night: true, columns: 2 });
   await book.reset();
@@ -52,6 +53,6 @@ it('keeps what an older version stored, and gives new settings their first value
     header: true,
   };
   await database.settings.put({ name: 'reading', value: old });
-  const { reading } = (await openSettings(database)).state.getState();
+  const { reading } = (await openSettings(database, unpackFont)).state.getState();
   expect(reading).toEqual({ ...readingSettings.initial, ...old });
 });

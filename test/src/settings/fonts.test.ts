@@ -1,6 +1,7 @@
 // The reader’s own fonts: real files are taken, others are refused with their reason; chapters are set in them.
 
 import mathWoff from '@fontsource/stix-two-math/files/stix-two-math-latin-400-normal.woff?url';
+import mathWoff2 from '@fontsource/stix-two-math/files/stix-two-math-latin-400-normal.woff2?url';
 import variableWoff2 from '@fontsource-variable/literata/files/literata-greek-wght-normal.woff2?url';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openBook } from '../../../src/book/open-book.ts';
@@ -10,6 +11,7 @@ import { largestFont } from '../../../src/settings/fonts/read-font.ts';
 import { buildEpub, page } from '../book/build-zip.ts';
 import { makeContainer, plainStyle } from '../book/reading-style.ts';
 import { temporaryDatabase } from '../db/temporary-database.ts';
+import { unpackFont } from './unpack-font.ts';
 
 const fetched = async (url: string, name: string) => new File([await (await fetch(url)).arrayBuffer()], name);
 const families = (fonts: Fonts) =>
@@ -56,43 +58,54 @@ afterEach(() => container?.remove());
 describe('own fonts', () => {
   it('are installed with the names of their tables, last, and go', async () => {
     const database = await temporaryDatabase();
-    const fonts = await openFonts(database);
+    const fonts = await openFonts(database, unpackFont);
     const woff = await fetched(mathWoff, 'anything.woff');
     const outcomes = await fonts.install([
       woff,
       await unpacked(woff),
       await fetched(variableWoff2, 'Some_Serif-VF.woff2'),
+      await fetched(mathWoff2, 'other.woff2'),
       woff,
     ]);
-    expect(outcomes.map(({ outcome }) => outcome)).toEqual(['installed', 'installed', 'installed', 'known']);
-    expect(families(fonts)).toEqual([
-      ['Some Serif', true, 1],
-      ['STIX Two Math', false, 2],
+    expect(outcomes.map(({ outcome }) => outcome)).toEqual([
+      ...['installed', 'installed', 'installed', 'installed'],
+      'known',
     ]);
-    const again = await openFonts(database);
+    expect(families(fonts)).toEqual([
+      ['Literata', true, 1],
+      ['STIX Two Math', false, 3],
+    ]);
+    const again = await openFonts(database, unpackFont);
     expect(families(again)).toEqual(families(fonts));
     await again.remove('STIX Two Math');
-    expect(families(await openFonts(database))).toEqual([['Some Serif', true, 1]]);
+    expect(families(await openFonts(database, unpackFont))).toEqual([['Literata', true, 1]]);
   });
 
   it('are refused when they are none, broken or far too large', async () => {
     const database = await temporaryDatabase();
-    const fonts = await openFonts(database);
+    const fonts = await openFonts(database, unpackFont);
     const whole = new Uint8Array(await (await fetched(mathWoff, '')).arrayBuffer());
+    const woff2 = new Uint8Array(await (await fetched(mathWoff2, '')).arrayBuffer());
     const huge = { name: 'huge.ttf', size: largestFont + 1 } as File;
     const outcomes = await fonts.install([
       new File(['<svg/>'], 'picture.ttf'),
       new File([], 'empty.woff2'),
       new File([whole.slice(0, 5000)], 'half.woff'),
       new File([whole.slice(0, 4), new Uint8Array(400).fill(255)], 'noise.woff'),
+      new File([woff2.slice(0, 5000)], 'half.woff2'),
+      new File([woff2.slice(0, 60)], 'head.woff2'),
+      new File([woff2.fill(0, woff2.length >> 1)], 'zeros.woff2'),
       huge,
     ]);
-    expect(outcomes.map(({ outcome }) => outcome)).toEqual(['notAFont', 'notAFont', 'damaged', 'notAFont', 'tooLarge']);
+    expect(outcomes.map(({ outcome }) => outcome)).toEqual([
+      ...['notAFont', 'notAFont', 'damaged', 'notAFont'],
+      ...['damaged', 'damaged', 'damaged', 'tooLarge'],
+    ]);
     expect(families(fonts)).toEqual([]);
   });
 
   it('set a chapter from its first layout on', async () => {
-    const fonts = await openFonts(await temporaryDatabase());
+    const fonts = await openFonts(await temporaryDatabase(), unpackFont);
     await fonts.install([await fetched(mathWoff, 'x.woff')]);
     container = makeContainer();
     const book = await openBook(await buildEpub([{ name: 'a.xhtml', data: page('<p id="a">Word</p>') }]));

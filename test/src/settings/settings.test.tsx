@@ -5,6 +5,7 @@ import { afterPaint } from '../../../src/app/after-paint.ts';
 import { openSettings } from '../../../src/settings/store.ts';
 import { nearestLanguage, stringsOf } from '../../../src/strings/languages.ts';
 import { press, runApplication, until } from '../app/running-application.ts';
+import { unpackFont } from './unpack-font.ts';
 
 it('stores what was chosen for reading and for the screen', async () => {
   const { application, bridge } = await runApplication({});
@@ -16,7 +17,7 @@ it('stores what was chosen for reading and for the screen', async () => {
   await press('Full refresh every: More');
   const { database } = application.state.getState().session;
   await until(() => bridge.calls.some(({ name }) => name === 'panel.setBackend'));
-  const again = await openSettings(database);
+  const again = await openSettings(database, unpackFont);
   expect(again.state.getState()).toMatchObject({ reading: { fontSize: 120 }, screen: { refreshEvery: 8 } });
   expect(application.state.getState().panel.backend).toBe('simulated');
 });
