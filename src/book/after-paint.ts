@@ -17,6 +17,8 @@ export async function afterPaint(): Promise<void> {
 const spell = 30;
 /** The same where the browser cannot tell whether a key or a finger waits. */
 const shortSpell = 12;
+/** The same before a step that may take as long as a spell: both together would keep a key waiting for too long. */
+const beforeLongStep = 8;
 /** Milliseconds between looks for input: one takes a hundredth of that. */
 const lookEvery = 3;
 let looked = Number.NEGATIVE_INFINITY;
@@ -58,10 +60,10 @@ export async function spareTime(): Promise<void> {
 
 /**
  * The same between steps that may be tiny: at once while what was begun is young and no input waits, so that waiting is
- * not most of it.
+ * not most of it. `long`: the step that comes is not.
  */
-export function moreSpareTime(): Promise<void> {
-  return held === 0 && goesOn(performance.now()) ? Promise.resolve() : spareTime();
+export function moreSpareTime(long = false): Promise<void> {
+  return held === 0 && goesOn(performance.now(), long ? beforeLongStep : spell) ? Promise.resolve() : spareTime();
 }
 
 /** Resolves within a frame in which no turn is painted: what changes then is worked out at once, and in no other frame. */
@@ -73,9 +75,9 @@ export async function spareFrame(): Promise<void> {
   } while (held > 0);
 }
 
-function goesOn(now: number): boolean {
+function goesOn(now: number, most: number): boolean {
   const age = now - begun;
-  if (age >= spell) return false;
+  if (age >= most) return false;
   if (!('scheduling' in navigator)) return age < shortSpell;
   if (now - Math.max(looked, begun) < lookEvery) return true;
   looked = now;

@@ -33,11 +33,11 @@ export class Pace {
     this.#held = undefined;
   }
 
-  /** Lets the browser do what is more urgent. */
-  async rest(): Promise<void> {
+  /** Lets the browser do what is more urgent. `long`: the step that comes may take as long as a tablet should be busy. */
+  async rest(long = false): Promise<void> {
     while (!this.#waiting) {
       const held = this.#held?.promise;
-      await Promise.race([held ?? moreSpareTime(), this.#hurried.promise]);
+      await Promise.race([held ?? moreSpareTime(long), this.#hurried.promise]);
       if (!held && !this.#held) return;
     }
   }

@@ -6,7 +6,9 @@ import type { Pace } from '../pace.ts';
 import { weigh } from '../text/weigh-text.ts';
 
 /** Letters let in at a time; Chinese ones weigh more. */
-const stepWeight = 16_000;
+const horizontalStepWeight = 16_000;
+/** Glyphs that stand upright are placed one by one (measured: such lines take a third longer). */
+const verticalStepWeight = 12_000;
 /** What an element adds: its style and its boxes. */
 const elementWeight = 60;
 /** What a reading beside a word adds to that: lines, boxes and a layout of its own (measured: half of a step's time). */
@@ -16,13 +18,20 @@ const laterAttribute = 'data-octavo-later';
 /** For the page's style sheet. */
 export const laterCss = `[${laterAttribute}] { display: none !important; }`;
 
-/** The parts after the first, kept out of the layout until `letIn`. Empty for a chapter that is short. */
-export function keepOut(body: Element): Element[][] {
+/** Selector of all elements that do not wait to be let in. */
+export const letInElements = `:not([${laterAttribute}], [${laterAttribute}] *)`;
+
+/**
+ * The parts after the first, kept out of the layout until `letIn`. Empty for a chapter that is short. `vertical`: as it
+ * will be written, by what is known before its styles are.
+ */
+export function keepOut(body: Element, vertical: boolean): Element[][] {
   const total = weightOf(body);
+  const stepWeight = vertical ? verticalStepWeight : horizontalStepWeight;
   if (total < stepWeight * 1.5) return [];
   const parts: Element[][] = [[]];
   let weight = 0;
-  for (const block of blocksOf(body, total)) {
+  for (const block of blocksOf(body, total, stepWeight)) {
     const own = weightOf(block);
     if (weight > 0 && weight + own > stepWeight) {
       parts.push([]);
@@ -36,30 +45,34 @@ export function keepOut(body: Element): Element[][] {
   return later;
 }
 
-/** Lets the parts in one by one; `laidOut` makes the browser lay out what stands there. `false` when given up. */
+/**
+ * Lets the parts in one by one. `laidOut` makes the browser lay out what stands there, `entered` is told of a part that
+ * will be laid out next. `false` when given up.
+ */
 export async function letIn(
   parts: readonly Element[][],
   pace: Pace,
-  laidOut: () => void,
+  { entered, laidOut }: { entered(part: readonly Element[]): void; laidOut(): void },
   wanted: () => boolean,
 ): Promise<boolean> {
   const left = [...parts];
   while (left.length > 0) {
     laidOut();
-    await pace.rest();
+    await pace.rest(true);
     if (!wanted()) return false;
-    const now = pace.hurried ? left.splice(0) : left.splice(0, 1);
-    for (const block of now.flat()) block.removeAttribute(laterAttribute);
+    const now = (pace.hurried ? left.splice(0) : left.splice(0, 1)).flat();
+    for (const block of now) block.removeAttribute(laterAttribute);
+    entered(now);
   }
   return true;
 }
 
 /** What can be kept out one by one: children of the body, and of those that are too heavy to be let in whole. */
-function* blocksOf(container: Element, weight: number): Generator<Element> {
-  if (weight > stepWeight && container.children.length > 1) {
-    for (const child of container.children) yield* blocksOf(child, weightOf(child));
-  } else if (container.children.length === 1 && weight > stepWeight) {
-    yield* blocksOf(container.children[0] as Element, weight);
+function* blocksOf(container: Element, weight: number, most: number): Generator<Element> {
+  if (weight > most && container.children.length > 1) {
+    for (const child of container.children) yield* blocksOf(child, weightOf(child), most);
+  } else if (container.children.length === 1 && weight > most) {
+    yield* blocksOf(container.children[0] as Element, weight, most);
   } else yield container;
 }
 

@@ -23,7 +23,7 @@ import { takeFrame } from './frame.ts';
 import { keepOut, letIn } from './lay-out-gradually.ts';
 import { greyPictures } from './panel-greys.ts';
 import { picturesReady, showsSharp } from './pictures.ts';
-import { mayFloat, tameFloats } from './tame-floats.ts';
+import { floatTamer, mayFloat } from './tame-floats.ts';
 
 /** What is laid out: a section, or a piece of a long one, in one style and size. */
 export interface ShellContent {
@@ -124,7 +124,7 @@ export class Shell {
     this.page = 0;
     this.fixed = fixed !== undefined;
     const document = this.document;
-    const later = pace && !pace.hurried && !fixed ? keepOut(content.document.body) : [];
+    const later = pace && !pace.hurried && !fixed ? keepOut(content.document.body, this.vertical) : [];
     const crowded = mayFloat(content.document);
     // What is laid out step by step is no part of the frames that are painted meanwhile.
     if (pace && !pace.hurried) this.frame.style.contentVisibility = 'hidden';
@@ -132,15 +132,19 @@ export class Shell {
     const page = fixed ? fixedCss() : this.#pagedCss(size, style, this.vertical);
     const sheets = adoptChapter(document, content.document, { ...sheetsFor(content.document, style, language), page });
     loadMedia(document);
-    if (fixed) this.#placeFixed(fixed, sheets.reading);
-    else this.#placePaged(style, sheets.page);
-    if (crowded) tameFloats(document);
-    if (!fixed && style.hyphenate) obeyManual(document);
-    if (!fixed) widen(document);
-    // What has been done until here and the first part's layout are a step each.
+    // Working out the styles, and then the first part's layout, are a step each.
     await pace?.rest();
     if (!wanted()) return false;
-    if (pace && !(await letIn(later, pace, () => this.#extent(), wanted))) return false;
+    if (fixed) this.#placeFixed(fixed, sheets.reading);
+    else this.#placePaged(style, sheets.page);
+    const entered = crowded ? floatTamer(document) : () => {};
+    entered([document.body]);
+    if (!fixed && style.hyphenate) obeyManual(document);
+    if (!fixed) widen(document);
+    await pace?.rest(later.length > 0);
+    if (!wanted()) return false;
+    const laidOut = () => void this.#extent();
+    if (pace && !(await letIn(later, pace, { entered, laidOut }, wanted))) return false;
     // Laying out makes the browser ask for the fonts that it needs.
     this.#extent();
     await Promise.race([Promise.all([document.fonts.ready, picturesReady(document)]), this.#gone.promise]);

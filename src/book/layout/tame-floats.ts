@@ -1,6 +1,8 @@
 // Boxes that text flows around are each weighed against all the others on every line: takes the flowing from a chapter
 // that has more of them than any page has room for. Knows computed styles, not sheets.
 
+import { letInElements } from './lay-out-gradually.ts';
+
 /** Of what is laid out at once. */
 const most = 1000;
 const unfloated = 'data-octavo-unfloated';
@@ -19,13 +21,19 @@ export function mayFloat(chapter: Document): boolean {
   return sheets.some(({ textContent }) => named.test(textContent)) || chapter.body.querySelector(placed) !== null;
 }
 
-/** The chapter stands in its frame, and has not been laid out. */
-export function tameFloats({ body, defaultView: window }: Document): void {
-  if (!window) return;
+/**
+ * Counts what floats in a chapter that stands in its frame, part by part and each before it is laid out: what is kept out
+ * of the layout still is passed over, as every style that is asked for there is worked out for nothing else.
+ */
+export function floatTamer({ body, defaultView: window }: Document): (parts: readonly Element[]) => void {
   let floats = 0;
-  for (const element of body.getElementsByTagName('*')) {
-    if (window.getComputedStyle(element).float === 'none' || ++floats <= most) continue;
-    body.setAttribute(unfloated, '');
-    return;
-  }
+  return (parts) => {
+    for (const part of parts) {
+      for (const element of [part, ...part.querySelectorAll(letInElements)]) {
+        if (floats > most || !window) return;
+        if (window.getComputedStyle(element).float === 'none' || ++floats <= most) continue;
+        body.setAttribute(unfloated, '');
+      }
+    }
+  };
 }

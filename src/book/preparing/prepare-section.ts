@@ -47,6 +47,7 @@ export async function prepareSection(
       ? (declaredSize(document, item) ?? (await impliedSize(document, item, resources, spine)))
       : undefined;
   await neutralise(document, item.path, resources);
+  await pace?.rest();
   alignFormulas(document);
   if (!fixedSize) {
     tellLonePicture(document, item === spine[0]);

@@ -12,14 +12,19 @@ const kept = (body: Element) => body.querySelectorAll('[data-octavo-later]').len
 describe('a chapter that is laid out in steps', () => {
   it('is let in part by part, until all of it stands', async () => {
     const { body } = parseMarkup(page(ruby.repeat(60)));
-    const later = keepOut(body);
+    const later = keepOut(body, true);
     expect(later.length).toBeGreaterThan(2);
     expect(kept(body)).toBe(later.flat().length);
     const seen: number[] = [];
     const laidOut = () => {
       seen.push(kept(body));
     };
-    expect(await letIn(later, new Pace(), laidOut, () => true)).toBe(true);
+    const told: Element[] = [];
+    const entered = (part: readonly Element[]) => {
+      told.push(...part);
+    };
+    expect(await letIn(later, new Pace(), { entered, laidOut }, () => true)).toBe(true);
+    expect(told).toEqual(later.flat());
     expect(seen[0]).toBe(later.flat().length);
     expect(seen).toEqual([...seen].sort((a, b) => b - a));
     expect(new Set(seen).size).toBe(later.length);
@@ -27,7 +32,7 @@ describe('a chapter that is laid out in steps', () => {
   });
 
   it('has smaller parts where it has more elements', () => {
-    const partsOf = (paragraph: string) => keepOut(parseMarkup(page(paragraph.repeat(60))).body).length;
+    const partsOf = (paragraph: string) => keepOut(parseMarkup(page(paragraph.repeat(60))).body, false).length;
     expect(partsOf(ruby)).toBeGreaterThan(partsOf(plain) * 1.5);
     expect(partsOf('<p>short</p>')).toBe(0);
   });

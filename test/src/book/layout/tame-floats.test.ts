@@ -1,7 +1,7 @@
 // Chapters with more boxes that text flows around than a browser comes back from are found by what they hold.
 
 import { expect, it } from 'vitest';
-import { mayFloat } from '../../../../src/book/layout/tame-floats.ts';
+import { floatTamer, mayFloat } from '../../../../src/book/layout/tame-floats.ts';
 import { parseMarkup } from '../../../../src/book/parsing/parse-markup.ts';
 import { page } from '../build-zip.ts';
 
@@ -21,4 +21,19 @@ it.each([
 it('nothing floats where nothing says so, nor too many of a few elements', () => {
   expect(mayFloat(parseMarkup(page(many, '<style>i { color: red }</style>')))).toBe(false);
   expect(mayFloat(parseMarkup(page('<i style="float: left">x</i>')))).toBe(false);
+});
+
+it('floats are counted part by part, without what is still kept out of the layout', () => {
+  const frame = document.body.appendChild(document.createElement('iframe'));
+  const room = frame.contentDocument as Document;
+  room.body.innerHTML = `<style>i { float: left }</style><p>${'<i>x</i>'.repeat(600)}</p><p data-octavo-later="">${'<i>x</i>'.repeat(600)}</p>`;
+  const tame = floatTamer(room);
+  const tamed = () => room.body.hasAttribute('data-octavo-unfloated');
+  tame([room.body]);
+  expect(tamed()).toBe(false);
+  const later = room.querySelector('[data-octavo-later]') as Element;
+  later.removeAttribute('data-octavo-later');
+  tame([later]);
+  expect(tamed()).toBe(true);
+  frame.remove();
 });
