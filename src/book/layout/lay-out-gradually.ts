@@ -52,7 +52,7 @@ export function keepOut(body: Element, vertical: boolean): Element[][] {
 export async function letIn(
   parts: readonly Element[][],
   pace: Pace,
-  { entered, laidOut }: { entered(part: readonly Element[]): void; laidOut(): void },
+  { laidOut, entered }: { laidOut(): void; entered?(part: readonly Element[]): void },
   wanted: () => boolean,
 ): Promise<boolean> {
   const left = [...parts];
@@ -62,7 +62,7 @@ export async function letIn(
     if (!wanted()) return false;
     const now = (pace.hurried ? left.splice(0) : left.splice(0, 1)).flat();
     for (const block of now) block.removeAttribute(laterAttribute);
-    entered(now);
+    entered?.(now);
   }
   return true;
 }

@@ -137,14 +137,14 @@ export class Shell {
     if (!wanted()) return false;
     if (fixed) this.#placeFixed(fixed, sheets.reading);
     else this.#placePaged(style, sheets.page);
-    const entered = crowded ? floatTamer(document) : () => {};
-    entered([document.body]);
+    const entered = crowded ? floatTamer(document) : undefined;
+    entered?.([document.body]);
     if (!fixed && style.hyphenate) obeyManual(document);
     if (!fixed) widen(document);
     await pace?.rest(later.length > 0);
     if (!wanted()) return false;
     const laidOut = () => void this.#extent();
-    if (pace && !(await letIn(later, pace, { entered, laidOut }, wanted))) return false;
+    if (pace && !(await letIn(later, pace, { laidOut, ...(entered && { entered }) }, wanted))) return false;
     // Laying out makes the browser ask for the fonts that it needs.
     this.#extent();
     await Promise.race([Promise.all([document.fonts.ready, picturesReady(document)]), this.#gone.promise]);
