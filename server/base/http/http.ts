@@ -9,6 +9,7 @@ import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, 
 import { AppError } from '../../../api/errors.ts';
 import { hideSecrets } from '../hide-secrets.ts';
 import type { Log } from '../log.ts';
+import { closeConnections } from './close-connections.ts';
 import { toAppError } from './error-reply.ts';
 import { parseJsonBody } from './json-body.ts';
 import { networkOf } from './network-of.ts';
@@ -82,7 +83,7 @@ export function createHttp(options: HttpOptions): FastifyInstance {
   dressReplies(app);
   limitBodyTime(app, options.bodyTimeout ?? 30_000);
   logRequests(app, options);
-  closeAfterLastReply(app);
+  closeConnections(app);
   app.register(rateLimit, { global: false, keyGenerator: (request) => networkOf(request.ip) });
   return app;
 }
@@ -186,20 +187,6 @@ function limitBodyTime(app: FastifyInstance, milliseconds: number): void {
   app.addHook('preValidation', stop);
   app.addHook('onResponse', stop);
   app.addHook('onRequestAbort', stop);
-}
-
-/** Connections that were busy when the stop began would otherwise stay open, idle, until their timeout. */
-function closeAfterLastReply(app: FastifyInstance): void {
-  let closing = false;
-  app.addHook('preClose', async () => {
-    closing = true;
-  });
-  app.addHook('onSend', async (_request, reply) => {
-    if (closing) reply.header('connection', 'close');
-  });
-  app.addHook('onResponse', async () => {
-    if (closing) setImmediate(() => app.server.closeIdleConnections());
-  });
 }
 
 function logRequests(app: FastifyInstance, { log, quiet = false }: HttpOptions): void {
