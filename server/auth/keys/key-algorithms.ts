@@ -62,7 +62,7 @@ export function usualAlgorithm({ kty, crv }: JWK): string | undefined {
 export function algorithmFits(alg: string, { kty, crv, k }: JWK): boolean {
   if (/^(RS|PS)\d|^RSA-/.test(alg)) return kty === 'RSA';
   if (alg.startsWith('ECDH-ES')) return kty === 'EC' || (kty === 'OKP' && /^X/.test(crv ?? ''));
-  if (alg in curves) return crv === curves[alg];
+  if (Object.hasOwn(curves, alg)) return crv === curves[alg];
   if (kty !== 'oct' || k === undefined) return false;
   const bytes = Buffer.from(k, 'base64url').length;
   if (alg.startsWith('HS')) return bytes >= Number(alg.slice(2)) / 8;

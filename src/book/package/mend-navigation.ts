@@ -3,12 +3,12 @@
 
 const ops = 'http://www.idpf.org/2007/ops';
 
-const roles: Readonly<Record<string, string>> = { 'doc-toc': 'toc', 'doc-pagelist': 'page-list' };
+const roles = new Map(Object.entries({ 'doc-toc': 'toc', 'doc-pagelist': 'page-list' }));
 
 /** The semantics of an element, by `epub:type` however it was parsed, and by role. */
 export function typesOf(element: Element): string[] {
   const type = element.getAttributeNS(ops, 'type') ?? element.getAttribute('epub:type') ?? '';
-  const role = roles[element.getAttribute('role')?.trim() ?? ''];
+  const role = roles.get(element.getAttribute('role')?.trim() ?? '');
   return [...type.split(/\s+/).filter(Boolean), ...(role ? [role] : [])];
 }
 

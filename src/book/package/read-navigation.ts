@@ -35,12 +35,13 @@ export interface NavigationParts {
 }
 
 /** The guide's words of EPUB 2 in today's vocabulary; the others are the same. */
-const guideTypes: Readonly<Record<string, string>> = {
-  text: 'bodymatter',
-  'title-page': 'titlepage',
-  acknowledgements: 'acknowledgments',
-  'copyright-page': 'copyright-page',
-};
+const guideTypes = new Map(
+  Object.entries({
+    text: 'bodymatter',
+    'title-page': 'titlepage',
+    acknowledgements: 'acknowledgments',
+  }),
+);
 
 const nothing: Navigation = { toc: [], landmarks: [], pageList: [] };
 
@@ -151,7 +152,7 @@ function readGuide(parts: NavigationParts): Landmark[] {
     const { href, section } = placeOf(reference.getAttribute('href') ?? '', parts.path, parts);
     const type = (reference.getAttribute('type') ?? '').trim().toLowerCase();
     return {
-      type: guideTypes[type] ?? type,
+      type: guideTypes.get(type) ?? type,
       title: squeeze(reference.getAttribute('title') ?? ''),
       href,
       section,

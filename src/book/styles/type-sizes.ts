@@ -10,16 +10,18 @@ export const browserSize = 16;
 const absolute = /^\d*\.?\d+(?:e[+-]?\d+)?(?:px|pt|pc|in|cm|mm|q)$/i;
 
 /** Pixels at the browser's size. */
-const words: Readonly<Record<string, number>> = {
-  'xx-small': 9,
-  'x-small': 10,
-  small: 13,
-  medium: 16,
-  large: 18,
-  'x-large': 24,
-  'xx-large': 32,
-  'xxx-large': 48,
-};
+const words = new Map(
+  Object.entries({
+    'xx-small': 9,
+    'x-small': 10,
+    small: 13,
+    medium: 16,
+    large: 18,
+    'x-large': 24,
+    'xx-large': 32,
+    'xxx-large': 48,
+  }),
+);
 
 export function namesType(property: string): boolean {
   return property === 'font-size' || property === 'font';
@@ -31,7 +33,7 @@ export function scaledLength(length: string): string | undefined {
 }
 
 export function scaledWord(word: string): string | undefined {
-  const pixels = words[word];
+  const pixels = words.get(word);
   return pixels === undefined ? undefined : scaled(`${pixels}px`);
 }
 

@@ -59,7 +59,7 @@ function Tab({ tab, ...props }: TabProps & { tab: NavigationTab }) {
 
 function Landmarks({ features: { navigation }, reading, pageKeys }: TabProps) {
   const strings = useStrings();
-  const words: Readonly<Record<string, string>> = strings.navigation.landmarks;
+  const words = new Map(Object.entries(strings.navigation.landmarks));
   return (
     <PagedList
       items={reading.landmarks}
@@ -75,7 +75,7 @@ function Landmarks({ features: { navigation }, reading, pageKeys }: TabProps) {
           disabled={landmark.section < 0}
           onClick={() => navigation.goTo(landmark)}
         >
-          <span class="contents-title">{landmark.title || words[landmark.type] || landmark.type}</span>
+          <span class="contents-title">{landmark.title || words.get(landmark.type) || landmark.type}</span>
           <span class="contents-page">{navigation.pageOf(landmark)}</span>
         </button>
       )}

@@ -2,6 +2,7 @@
 
 import { createPrivateKey, createPublicKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { calculateJwkThumbprint, type JWK } from 'jose';
+import { usualAlgorithm } from '../../../auth/keys/key-algorithms.ts';
 import { StartError } from '../../../base/start-error.ts';
 import { parseJson } from '../../commands/read-input.ts';
 
@@ -50,19 +51,6 @@ async function withDefaults(key: JWK, where: string, { alg, use, kid }: KeyDefau
   const chosen = key.alg ?? alg ?? usualAlgorithm(key);
   if (chosen === undefined) throw new StartError(`Say with --alg what the key in ${where} is for.`);
   return { ...key, alg: chosen, use: key.use ?? use, kid: kid ?? key.kid ?? (await thumbprint(key, where)) };
-}
-
-const algorithmOfCurve: Record<string, string> = {
-  'P-256': 'ES256',
-  'P-384': 'ES384',
-  'P-521': 'ES512',
-  Ed25519: 'EdDSA',
-};
-
-function usualAlgorithm({ kty, crv }: JWK): string | undefined {
-  if (kty === 'RSA') return 'RS256';
-  if (kty === 'oct') return 'HS256';
-  return algorithmOfCurve[crv ?? ''];
 }
 
 function fromJson(text: string, where: string): JWK[] {

@@ -73,7 +73,7 @@ function element(node: XmlElement, level: number, context: Fb2Context, note: Not
       return `<h${depth} id="${escapeXml(anchor)}">${renderFb2Title(node, level, context)}</h${depth}>`;
     }
     default: {
-      const name = simple[node.name];
+      const name = Object.hasOwn(simple, node.name) ? simple[node.name] : undefined;
       return name ? `<${name}${place}>${inner()}</${name}>` : inner();
     }
   }

@@ -90,7 +90,7 @@ function people(description: XmlElement | undefined): Partial<BookMetadata> {
       const inverted = text(person, 'PersonNameInverted');
       const name = text(person, 'PersonName') || turned(inverted) || text(person, 'CorporateName');
       if (!name) return [];
-      const roles = children(person, 'ContributorRole').map((role) => onixRoles[textOf(role)] ?? 'ctb');
+      const roles = children(person, 'ContributorRole').map((role) => onixRoles.get(textOf(role)) ?? 'ctb');
       const known = roles.length > 0 ? roles : ['ctb'];
       return known.slice(0, 8).map((role) => ({ role, name: cut(name, 256), sortName: cut(inverted || name, 256) }));
     });
@@ -152,7 +152,7 @@ function subjectsOf(description: XmlElement | undefined): Partial<BookMetadata> 
 function languageOf(description: XmlElement | undefined): string {
   const language = children(description, 'Language').find((each) => text(each, 'LanguageRole') === '01');
   const code = text(language, 'LanguageCode').toLowerCase();
-  return onixLanguages[code] ?? (/^[a-z]{3}$/.test(code) ? code : '');
+  return onixLanguages.get(code) ?? (/^[a-z]{3}$/.test(code) ? code : '');
 }
 
 /** `20260301` and shorter. */

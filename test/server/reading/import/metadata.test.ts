@@ -117,6 +117,12 @@ describe('ONIX', () => {
     });
   });
 
+  test('codes that are in no list mean nothing, whatever they are called', async () => {
+    const record = product().replace('>ger<', '>constructor<').replace('>B06<', '>constructor<');
+    const { language, translator } = await factsOf({}, message(record));
+    expect({ language, translator }).toEqual({ language: 'en', translator: '' });
+  });
+
   test('of several products the book’s own', async () => {
     const two = message(product('9780140449136').replace('Whale', 'Shark') + product());
     const metadata = '<dc:title>T</dc:title><dc:identifier>urn:isbn:9780306406157</dc:identifier>';
