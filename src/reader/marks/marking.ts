@@ -80,9 +80,10 @@ export class Marking implements Feature {
     );
   }
 
-  /** The menu stood beside words that are not on the page any more. */
+  /** The menu stood beside words that are elsewhere now; that of a selection comes and goes with it. */
   turning(): void {
-    if (this.#parts.state.getState().chosen) this.#parts.state.setState({ chosen: undefined });
+    const { chosen, selection } = this.#parts.state.getState();
+    if (chosen && !(chosen.kind === 'new' && selection)) this.#parts.state.setState({ chosen: undefined });
   }
 
   /** `region`: of the page, where it is seen; a panel over it closes. */

@@ -16,6 +16,7 @@ import {
   wordAlone,
   wordTowards,
 } from './grow-selection.ts';
+import { keptAnew, type LaidSelection } from './keep-selection.ts';
 import { type SelectionCommand, selectionCommand } from './selection-keys.ts';
 import { partsOf, reversed, type Selection, spansOf, wholeOf, withoutPassedEdge } from './selection-parts.ts';
 
@@ -29,6 +30,8 @@ export class Selecting implements Feature {
   /** What the page that is being turned to shows as selected. */
   #carried: Selection | undefined;
   readonly #crossing: CrossingChapters;
+  /** Laid out anew, the page does not show it; a window that is turned back at once does. */
+  #away: LaidSelection | undefined;
   #edgeTimer: ReturnType<typeof setTimeout> | undefined;
   #turning = false;
 
@@ -158,11 +161,20 @@ export class Selecting implements Feature {
     this.#parts.state.setState({ selection: undefined, chosen: undefined });
   }
 
-  /** Whoever turns the page otherwise gives the selection up. */
+  touched(): void {
+    this.#away = undefined;
+  }
+
+  /** Whoever turns the page otherwise gives the selection up; a page that is laid out anew keeps it. */
   turning(_: PageNumbers, relaid: boolean): void {
+    if (relaid) {
+      this.#layAnew();
+      return;
+    }
+    this.#away = undefined;
+    if (this.#crossing.turning()) return;
     const { state, view } = this.#parts;
-    if (!relaid && this.#crossing.turning()) return;
-    const carried = relaid ? undefined : this.#carried;
+    const carried = this.#carried;
     if (!carried && !this.current) return;
     const selected = carried && view.select(carried.selected, spansOf(carried.passed));
     if (!selected) view.clearSelection();
@@ -172,6 +184,17 @@ export class Selecting implements Feature {
 
   close(): void {
     clearTimeout(this.#edgeTimer);
+  }
+
+  #layAnew(): void {
+    const { state, view } = this.#parts;
+    const { selection, chosen, panel } = state.getState();
+    const before = selection ? { selection, chosen } : panel ? undefined : this.#away;
+    if (!before) return;
+    const now = keptAnew(before, view);
+    this.#away = now ? undefined : before;
+    if (!now) view.clearSelection();
+    state.setState(now ?? { selection: undefined, chosen: undefined });
   }
 
   #carryOut(command: SelectionCommand, current: Selection, text: PageText): void {

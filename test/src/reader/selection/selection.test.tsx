@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { page as window_ } from 'vitest/browser';
 import { afterPaint } from '../../../../src/app/after-paint.ts';
 import { buildEpub, page, prose } from '../../book/build-zip.ts';
 import { buildPdf } from '../../book/pdf/build-pdf.ts';
@@ -280,5 +281,67 @@ describe('a selection over the end of a chapter', () => {
     await expect.poll(() => selectedWords(room).trim()).toBe('Only this.');
     // Until it is known that nothing follows, keys are not taken.
     await expect.poll(() => menu() ?? room.key('Enter')).toBeTruthy();
+  });
+});
+
+describe('a page that is laid out anew', () => {
+  const menuTop = () => menu()?.getBoundingClientRect().top ?? 0;
+
+  it('keeps what is selected, its handles and its menu', async () => {
+    const room = await openNovel();
+    await dragOver(textOf(room, 'x'), 4, 19);
+    expect(selectedWords(room)).toBe('quick brown fox');
+    const style = () => room.frame().contentDocument?.querySelector('p')?.getBoundingClientRect().height;
+    const before = style();
+    await window_.viewport(900, 1200);
+    await expect.poll(style).not.toBe(before);
+    await afterPaint();
+    expect(selectedWords(room)).toBe('quick brown fox');
+    const words = middleOf(textOf(room, 'x'), 4);
+    const [start, end] = handles() as [HTMLElement, HTMLElement];
+    expect(Math.abs(start.getBoundingClientRect().right - words.x)).toBeLessThan(30);
+    expect(end.getBoundingClientRect().left).toBeGreaterThan(words.x);
+    expect(menu()).toBeTruthy();
+    expect(menuTop()).toBeGreaterThan(words.y);
+    // Larger letters by their key, and a night.
+    const small = style();
+    room.key('+');
+    await expect.poll(style).not.toBe(small);
+    await afterPaint();
+    expect(selectedWords(room)).toBe('quick brown fox');
+    // What is marked then is what is shown as selected.
+    room.press('Marker');
+    await expect.poll(async () => (await room.database.marks.toArray()).map((row) => row.textQuote)).toEqual([
+      'quick brown fox',
+    ]);
+    await expect.poll(handles).toEqual([]);
+  });
+
+  it('lets go what it does not show any more, and has it again when it is turned back at once', async () => {
+    const room = await openNovel();
+    const last = [...(room.frame().contentDocument?.querySelectorAll('p') ?? [])].findLast((paragraph) => {
+      const { right, bottom } = paragraph.getBoundingClientRect();
+      return right < window.innerWidth && bottom < window.innerHeight;
+    });
+    await dragOver(last?.firstChild as Text, 3, 12);
+    const chosen = selectedWords(room);
+    const placed = menuTop();
+    await window_.viewport(700, 700);
+    await expect.poll(menu).toBeNull();
+    expect(handles()).toEqual([]);
+    expect(selectedWords(room)).toBe('');
+    await window_.viewport(1404, 1872);
+    await expect.poll(menu).toBeTruthy();
+    expect(selectedWords(room)).toBe(chosen);
+    expect(handles()).toHaveLength(2);
+    expect(menuTop()).toBe(placed);
+    // Whoever does something else meanwhile has let it go.
+    await window_.viewport(700, 700);
+    await expect.poll(menu).toBeNull();
+    await room.turned(() => room.key('PageDown'));
+    await window_.viewport(1404, 1872);
+    await expect.poll(() => room.frame().clientHeight).toBe(1872);
+    await afterPaint();
+    expect(selectedWords(room)).toBe('');
   });
 });
