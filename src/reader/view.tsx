@@ -1,11 +1,12 @@
 // The reader: the page, the line below it, and what opens over it. The page's own keys are handled here.
 
 import './view.css';
-import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { useLayer } from '../ui/layers.ts';
 import { useStore } from '../ui/use-store.ts';
 import { PageHeader, PageLineView, Ribbon } from './footer/page-line.tsx';
 import { keyAction } from './input/key-bindings.ts';
+import { EarlyTurns } from './opening/early-turns.ts';
 import { OpeningPage } from './opening/opening-page.tsx';
 import { Overlays } from './overlays.tsx';
 import type { Reading } from './reading.ts';
@@ -20,7 +21,8 @@ export function ReaderView(props: ReaderViewProps) {
   const night = useStore(reading.state, (state) => state.style.night);
   const side = useStore(reading.state, (state) => state.side);
   const header = useStore(reading.state, (state) => state.style.header);
-  const layer = useLayer({ back: () => back(reading, onLeave), key: (event) => pageKey(reading, event) });
+  const early = useEarlyTurns(reading);
+  const layer = useLayer({ back: () => back(reading, onLeave), key: (event) => pageKey(reading, early, event) });
   useOpenBook(reading, container);
   usePlaceAttributes(reading, main);
   useWindow(reading, container);
@@ -45,12 +47,19 @@ function back(reading: Reading, onLeave: () => void): void {
   else onLeave();
 }
 
-function pageKey(reading: Reading, event: KeyboardEvent): boolean {
+function pageKey(reading: Reading, early: EarlyTurns, event: KeyboardEvent): boolean {
   const { stage } = reading.state.getState();
+  if (stage === 'loading') return early.press(event);
   const action = stage === 'open' ? keyAction(event, reading.direction) : undefined;
   if (!action) return false;
   reading.act(action, event.repeat);
   return true;
+}
+
+function useEarlyTurns(reading: Reading): EarlyTurns {
+  const early = useMemo(() => new EarlyTurns(reading), [reading]);
+  useLayoutEffect(() => early.follow(), [early]);
+  return early;
 }
 
 function useOpenBook(reading: Reading, container: { current: HTMLElement | null }): void {
@@ -90,7 +99,7 @@ function useWindow(reading: Reading, container: { current: HTMLElement | null })
       if (now === size) return;
       size = now;
       clearTimeout(timer);
-      timer = setTimeout(() => void reading.resize(), 200);
+      timer = setTimeout(() => reading.later(reading.resize()), 200);
     });
     if (container.current) observer.observe(container.current);
     document.addEventListener('visibilitychange', seen);
