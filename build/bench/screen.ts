@@ -1,7 +1,7 @@
 // `npm run bench:screen`: how many frames, how much main-thread time and how long a page turn takes, for our engine and
 // the two others, in a real browser at a tablet's size, unthrottled and six times slower.
 // Then the whole client, key by key: frames, damaged area, main-thread time, what is planned for the panel.
-// Options: --json, --books a,b, --engines a,b (client is one), --throttles 1,6, --turns N, --rounds N.
+// Options: --json, --books a,b, --engines a,b (client is one), --throttles 1,6, --turns N, --openings N, --rounds N.
 
 import { mkdtemp, rm } from 'node:fs/promises';
 import { loadavg, tmpdir } from 'node:os';
@@ -21,6 +21,7 @@ const { values } = parseArgs({
     engines: { type: 'string', default: 'octavo,epub.js,foliate-js,client' },
     throttles: { type: 'string', default: '1,6' },
     turns: { type: 'string', default: '40' },
+    openings: { type: 'string', default: '5' },
     rounds: { type: 'string', default: '3' },
   },
 });
@@ -42,6 +43,7 @@ try {
 async function measureAll(url: string, books: ReadonlyMap<string, string>): Promise<Row[]> {
   const browser = await findChromium();
   const rows: Row[] = [];
+  const counts = { turns: Number(values.turns), openings: Number(values.openings) };
   const engines = values.engines.split(',').filter((name) => name !== 'client');
   for (const throttle of values.throttles.split(',').map(Number)) {
     for (const book of values.books.split(',').filter((name) => books.has(name))) {
@@ -49,7 +51,7 @@ async function measureAll(url: string, books: ReadonlyMap<string, string>): Prom
         // What others do on the machine slows even the thread's own time down.
         process.stderr.write(`bench: ${engine} ${book} ${throttle}x, load ${loadavg()[0]?.toFixed(1)}\n`);
         try {
-          rows.push(...(await measure(browser, url, { engine, book, throttle, turns: Number(values.turns) })));
+          rows.push(...(await measure(browser, url, { engine, book, throttle, ...counts })));
         } catch (error) {
           // The others hang on some books; that is a result, not a reason to stop.
           if (engine === 'octavo') throw error;

@@ -59,7 +59,13 @@ describe('a page turn in a real browser', () => {
 
   it('is exactly one frame with damage, into the next chapter too', { timeout: 240_000 }, async () => {
     const browser = await findChromium();
-    const rows = await measure(browser, page.url, { engine: 'octavo', book: 'novel', throttle: 1, turns: 14 });
+    const rows = await measure(browser, page.url, {
+      engine: 'octavo',
+      book: 'novel',
+      throttle: 1,
+      turns: 14,
+      openings: 1,
+    });
     const frames = rows.filter((row) => row.metric === 'frames' || row.metric === 'framesMean');
     expect(frames.map((row) => [row.case, row.value])).toEqual([
       ['octavo novel turn 1x', 1],
