@@ -5,43 +5,87 @@ import { fitLonePicture } from '../preparing/lone-picture.ts';
 import { dropLonePageMark } from './drop-page-mark.ts';
 import { fitLists } from './fit-lists.ts';
 
-/** Smaller than this nobody reads; the full view of a table or a formula is for that. */
+/** Smaller than this nobody reads; the full view of a table is for that. */
 const least = 0.55;
+/** The lines of a formula cannot be broken: cut off it would say something else, and its full view is there for reading. */
+const leastFormula = 0.25;
+
+interface Wide {
+  element: HTMLElement;
+  share: number;
+}
 
 /** After layout; `true` when something has changed its size. */
 export function fitWide(body: HTMLElement, vertical: boolean): boolean {
   dropLonePageMark(body, vertical);
   fitLists(body);
   fitLonePicture(body);
-  const wide: { element: HTMLElement; share: number }[] = [];
-  for (const element of body.querySelectorAll<HTMLElement>('table, math')) {
-    if (element.parentElement?.closest('table, math')) continue;
-    const room = roomFor(element, vertical);
-    // One box for each page that it stands on.
-    const length = Math.max(0, ...[...element.getClientRects()].map((box) => (vertical ? box.height : box.width)));
-    if (room > 0 && length > room + 1) wide.push({ element, share: room / length });
-  }
+  const outer = [...body.querySelectorAll<HTMLElement>('table, math')].filter(
+    (element) => !element.parentElement?.closest('table, math'),
+  );
+  const wide = findWide(outer, vertical);
   for (const { element, share } of wide) {
-    const scale = Math.max(least, Math.floor(share * 100) / 100);
-    if (element.localName === 'math') element.style.setProperty('font-size', `${scale}em`, 'important');
-    else element.style.setProperty('zoom', String(scale));
-    if (share >= least) continue;
-    element.style.setProperty('overflow-wrap', 'anywhere');
-    element.style.setProperty('word-break', 'break-all');
-    element.style.setProperty(vertical ? 'max-height' : 'max-width', '100%');
+    if (element.localName === 'math') fitFormula(element, share);
+    else fitTable(element, share, vertical);
   }
-  return wide.length > 0;
+  // A table that fits may have columns that its formulas stick out of.
+  const inCells = [...body.querySelectorAll<HTMLElement>(':is(td, th) math')];
+  const wideInCells = findWide(inCells, vertical);
+  for (const { element, share } of wideInCells) fitFormula(element, share);
+  return wide.length + wideInCells.length > 0;
 }
 
-/** The measure of the block that it stands in. */
-function roomFor(element: Element, vertical: boolean): number {
+function fitFormula(formula: HTMLElement, share: number): void {
+  const scale = Math.max(leastFormula, Math.floor(share * 100) / 100);
+  formula.style.setProperty('font-size', `${scale}em`, 'important');
+}
+
+function fitTable(table: HTMLElement, share: number, vertical: boolean): void {
+  table.style.setProperty('zoom', String(Math.max(least, Math.floor(share * 100) / 100)));
+  if (share >= least) return;
+  table.style.setProperty('overflow-wrap', 'anywhere');
+  table.style.setProperty('word-break', 'break-all');
+  table.style.setProperty(vertical ? 'max-height' : 'max-width', '100%');
+}
+
+function findWide(elements: readonly HTMLElement[], vertical: boolean): Wide[] {
+  const rooms = new Map<Element, number>();
+  return elements.flatMap((element) => {
+    const room = roomFor(element, vertical, rooms);
+    const length = lengthOf(element, vertical);
+    return room > 0 && length > room + 1 ? [{ element, share: room / length }] : [];
+  });
+}
+
+function lengthOf(element: HTMLElement, vertical: boolean): number {
+  // One box for each page that it stands on.
+  const length = Math.max(0, ...[...element.getClientRects()].map((box) => (vertical ? box.height : box.width)));
+  if (element.localName !== 'math') return length;
+  // One that is a block is as wide as its column, whatever sticks out of it.
+  return Math.max(length, (vertical ? element.scrollHeight : element.scrollWidth) * element.currentCSSZoom);
+}
+
+/** The measure of the block that it stands in. `rooms`: those that are known. */
+function roomFor(element: Element, vertical: boolean, rooms: Map<Element, number>): number {
   for (let at = element.parentElement; at; at = at.parentElement) {
-    const room = vertical ? at.clientHeight : at.clientWidth;
+    const known = rooms.get(at);
+    if (known !== undefined) return known;
+    const length = vertical ? at.clientHeight : at.clientWidth;
     // What flows in a line has no measure of its own.
-    if (room > 0 && at.localName !== 'body') return room;
-    if (at.localName === 'body') return columnLength(at);
+    if (length === 0 && at.localName !== 'body') continue;
+    const room = at.localName === 'body' ? columnLength(at) : innerLength(at, length, vertical);
+    rooms.set(at, room);
+    return room;
   }
   return 0;
+}
+
+/** In the page's pixels, as boxes are told, whatever the block or a table around it is zoomed by. */
+function innerLength(block: Element, length: number, vertical: boolean): number {
+  const style = block.ownerDocument.defaultView?.getComputedStyle(block);
+  const sides = vertical ? (['paddingTop', 'paddingBottom'] as const) : (['paddingLeft', 'paddingRight'] as const);
+  const padding = sides.reduce((sum, side) => sum + (Number.parseFloat(style?.[side] ?? '') || 0), 0);
+  return (length - padding) * block.currentCSSZoom;
 }
 
 function columnLength(body: Element): number {

@@ -16,6 +16,8 @@ const moving = Uint8Array.from(
   (letter) => letter.charCodeAt(0),
 );
 const spinning = drawing.replace('<rect', '<animate href="#r" attributeName="x" to="9" dur="1s"/><rect id="r"');
+const formula = (id: string, terms: number, how = '') =>
+  `<math xmlns="http://www.w3.org/1998/Math/MathML" ${how} id="${id}"><mrow>${'<mo>+</mo><mn>17</mn>'.repeat(terms)}</mrow></math>`;
 const body = `<p id="points">a</p><p id="inline" style="color:red;font-size:.75in">a</p><p id="word">a</p><p id="short">a</p>
 <p id="relative">a</p><p><font id="old" size="5">a</font></p>
 <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 90 90" width="90" height="90"><text id="drawn" y="20">a</text></svg>
@@ -24,7 +26,9 @@ const body = `<p id="points">a</p><p id="inline" style="color:red;font-size:.75i
 <ol id="plain" class="flush"><li>a</li></ol><ol id="unmarked" start="100000" style="list-style:none;padding:0"><li>a</li></ol>
 <math xmlns="http://www.w3.org/1998/Math/MathML"><mtable columnalign="right left" columnlines="solid" rowlines="none">
 <mtr><mtd id="x"><mi>x</mi></mtd><mtd id="is"><mo>=</mo><mn>1</mn></mtd></mtr>
-<mtr><mtd><mi>x</mi><mo>+</mo><mi>yyyyyy</mi></mtd><mtd columnalign="center"><mo>=</mo><mn>1000000</mn></mtd></mtr></mtable></math>`;
+<mtr><mtd><mi>x</mi><mo>+</mo><mi>yyyyyy</mi></mtd><mtd columnalign="center"><mo>=</mo><mn>1000000</mn></mtd></mtr></mtable></math>
+<table style="table-layout:fixed;width:100%;zoom:0.9"><tr><td id="narrow" style="padding:12px">${formula('in-cell', 24)}</td><td>b</td></tr></table>
+<div id="quoted" style="padding:0 99px">${formula('block', 45, 'display="block"')}</div>`;
 const styles = `<style>#points { font-size: 12pt } #word { font-size: medium } #short { font: italic small-caps 32px/1.2 serif }
 #relative { font-size: 1.5em } #drawn { font-size: 20px } #wide { width: 4000px } #code { width: 3000px; padding: 9px } .flush { margin: 0; padding: 0 }</style>`;
 
@@ -116,6 +120,20 @@ it('keeps blocks, signs of lists and cells of formulas in their places', async (
   expect(element('is').getAttribute('columnalign')).toBe('left');
   expect(getComputedStyle(element('x')).borderRightStyle).toBe('solid');
   expect(getComputedStyle(element('is')).borderRightStyle).toBe('none');
+});
+
+it('sets no formula over the column or the page beside its own', async () => {
+  await view.goTo({ section: 1 });
+  for (const [id, room] of [
+    ['in-cell', 'narrow'],
+    ['block', 'quoted'],
+  ] as const) {
+    const last = element(id).querySelector('mn:last-of-type') as Element;
+    const { right, width } = last.getBoundingClientRect();
+    expect(width).toBeGreaterThan(0);
+    expect(right).toBeLessThanOrEqual(box(room).right - 10);
+    expect(right).toBeGreaterThan(box(room).right - 130);
+  }
 });
 
 it('shows the first picture of those that move, and drawings as they begin', async () => {
