@@ -173,9 +173,19 @@ const foundPanels = [
 ];
 
 /** Not a real code, but one of its size and density. */
+/** The complete address of the sign-in above as a code that phones read: a row of its squares in each number. */
+const qrRows = [
+  '07f4e711fc 041675d504 05d4f82574 05d0954d74 05d6ee2574 04113c9d04 07f55555fc 0002ac1c00 04fd97425c 01c8ebb878 07152c3b7c',
+  '054eadca98 06ddaa2f84 00a833e090 0236cae5c0 052cb44ef4 06768857d0 0521cbe154 00f53bdcb4 056b900970 06b7552ca8 064e6013e0',
+  '043a52ec4c 05810bda98 07b9a44fec 0004cf6450 07f44efd50 04156b147c 05d61e7fcc 05d7572ebc 05d11ae6cc 0410e085fc 07f7fa8dc0',
+].flatMap((line) => line.split(' '));
+
 function sampleQr(): string {
-  const cells: string[] = [];
-  for (let y = 0; y < 29; y++)
-    for (let x = 0; x < 29; x++) if ((x * 7 + y * 13 + ((x * y) % 5)) % 3 === 0) cells.push(`M${x} ${y}h1v1h-1z`);
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 29 29" shape-rendering="crispEdges"><path d="${cells.join('')}"/></svg>`;
+  const size = 37;
+  const cells = qrRows.flatMap((row, y) => {
+    const bits = BigInt(`0x${row}`);
+    const dark = Array.from({ length: size }, (_, x) => x).filter((x) => (bits >> BigInt(size - 1 - x)) & 1n);
+    return dark.map((x) => `M${x} ${y + 2}h1v1h-1z`);
+  });
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges"><path d="${cells.join('')}"/></svg>`;
 }
