@@ -2,7 +2,7 @@
 // page any place of a book stands without laying it out again. Knows nothing of how many pages come before.
 
 import type { Unit } from '../layout/chapters.ts';
-import { findFragment } from '../layout/find-target.ts';
+import { namedIn, offsetsOf } from '../layout/named-places.ts';
 import { startOfPage } from '../layout/page-map.ts';
 import type { Shell } from '../layout/shell.ts';
 import type { Pace } from '../pace.ts';
@@ -12,55 +12,30 @@ import type { KeptPages } from './kept-pages.ts';
 export interface MeasuredPlaces {
   /** Offset of the first character of each page; of one without text, that of the next. */
   starts: readonly number[];
-  /** Addresses in this unit that the book's own lists name, and where they begin. */
+  /** Addresses in this section that the book's own lists name, and where they begin. */
   named: readonly (readonly [href: string, offset: number])[];
 }
 
 /** Of what is laid out, in spare time. */
 export async function measurePlaces(
   shell: Shell,
-  { section, piece }: Unit,
+  { section }: Unit,
   publication: Publication,
   pace: Pace,
 ): Promise<MeasuredPlaces> {
-  const { text, document } = shell;
+  const { text, piece } = shell;
   if (!text) return { starts: [], named: [] };
   const starts = [text.base];
   for (let page = 1; page < shell.pages; page++) {
     await pace.rest();
     starts.push(startOfPage(shell, page));
   }
-  const named = namedIn(publication, section).flatMap((href) => {
-    const element = findFragment(document, href.slice(href.indexOf('#') + 1));
-    if (element) return [[href, text.offsetOf(element, 0)] as const];
-    // Whoever follows it comes to the chapter's beginning.
-    return piece === 0 ? [[href, 0] as const] : [];
-  });
-  return { starts, named };
+  return { starts, named: [...(piece?.named ?? offsetsOf(namedIn(publication, section), text))] };
 }
 
 /** Of a section that is one page whatever it holds. */
 export function onePage(publication: Publication, section: number): MeasuredPlaces {
   return { starts: [0], named: namedIn(publication, section).map((href) => [href, 0] as const) };
-}
-
-/** Of each book, by section: a list of contents is as long as its book has chapters. */
-const namedAddresses = new WeakMap<Publication, Map<number, string[]>>();
-
-/** Addresses with fragments. */
-function namedIn(publication: Publication, section: number): readonly string[] {
-  let bySection = namedAddresses.get(publication);
-  if (!bySection) {
-    bySection = new Map();
-    for (const { href, section: at } of [...publication.toc, ...publication.landmarks, ...publication.pageList]) {
-      if (!href.includes('#')) continue;
-      const hrefs = bySection.get(at) ?? [];
-      hrefs.push(href);
-      bySection.set(at, hrefs);
-    }
-    namedAddresses.set(publication, bySection);
-  }
-  return bySection.get(section) ?? [];
 }
 
 export class PageStarts {
@@ -78,10 +53,7 @@ export class PageStarts {
     const pieces = this.#starts[section] ?? [];
     pieces[piece] = starts;
     this.#starts[section] = pieces;
-    for (const [href, offset] of named) {
-      // It may have been found in a later piece already.
-      if (offset > 0 || !this.#named.has(href)) this.#named.set(href, offset);
-    }
+    for (const [href, offset] of named) this.#named.set(href, offset);
   }
 
   /** Its pages are others than they were. */

@@ -22,14 +22,14 @@ export class DrawnMarks {
 
   /** Draws the marks of what the slot holds; returns the ids of those that its text does not have. */
   draw(slot: Slot): string[] {
-    const { text, window } = slot.shell;
+    const { text, window, piece } = slot.shell;
     const unplaced: string[] = [];
     const placed: PlacedMark[] = [];
     const highlights = new Map<string, Highlight>();
     if (text && slot.unit && !slot.failure) {
       for (const mark of this.#marks) {
         if (mark.chapterUid !== slot.unit.section + 1) continue;
-        const span = placeMark(mark, text);
+        const span = placeMark(mark, text, piece !== undefined);
         if (span === 'elsewhere') continue;
         const range = span && text.range(span.start, span.end);
         if (!range) {
@@ -68,10 +68,14 @@ export class DrawnMarks {
   }
 }
 
-function placeMark(mark: DrawnMark, text: ChapterText): { start: number; end: number } | 'elsewhere' | undefined {
+function placeMark(
+  mark: DrawnMark,
+  text: ChapterText,
+  isPiece: boolean,
+): { start: number; end: number } | 'elsewhere' | undefined {
   if (mark.end <= text.base || mark.start >= text.end) {
     // A piece of a long section says nothing about the rest of it.
-    return text.base > 0 ? 'elsewhere' : found(mark, text);
+    return isPiece ? 'elsewhere' : found(mark, text);
   }
   if (!mark.quote || text.slice(mark.start, mark.end) === mark.quote) {
     return mark.end > mark.start ? mark : undefined;

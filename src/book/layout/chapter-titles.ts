@@ -4,7 +4,7 @@ import type { NamedPlace } from '../book.ts';
 import type { Publication } from '../package/publication.ts';
 import type { ChapterText } from '../text/chapter-text.ts';
 import type { Chapters } from './chapters.ts';
-import { findFragment } from './find-target.ts';
+import { fragmentOf, offsetsOf } from './named-places.ts';
 import { firstSpot, pageOfOffset } from './page-map.ts';
 import type { Shell } from './shell.ts';
 import type { Slot } from './slot.ts';
@@ -12,6 +12,7 @@ import type { Slot } from './slot.ts';
 interface Heading {
   title: string;
   offset: number;
+  /** Of what is laid out; −1 for what begins with it or before, the number of pages for what begins after it. */
   page: number;
 }
 
@@ -37,7 +38,8 @@ export function printPage(slot: Slot, section: number, { publication }: Chapters
 export function chapterBegan({ shell }: Slot): boolean {
   const here = shell.text && headings.get(shell.text);
   const found = here?.findLast(({ page, offset }) => isBehind(shell, page, offset));
-  return found ? Math.max(0, found.page) < shell.page : true;
+  if (!found || found.offset < (shell.text?.base ?? 0)) return true;
+  return Math.max(0, found.page) < shell.page;
 }
 
 /** Where in the section the next contents entry after this page begins; `undefined` where none does. */
@@ -67,17 +69,18 @@ function isBehind(shell: Shell, page: number, offset: number): boolean {
 
 function findHeadings(slot: Slot, section: number, entries: readonly NamedPlace[]): Heading[] {
   const { shell } = slot;
-  const { text } = shell;
+  const { text, piece } = shell;
   if (!text) return [];
-  const found = entries
-    .filter((entry) => entry.section === section)
-    .flatMap(({ title, href }) => {
-      const fragment = href.slice(href.indexOf('#') + 1 || href.length);
-      const element = fragment ? findFragment(shell.document, fragment) : null;
-      const offset = element ? text.offsetOf(element, 0) : 0;
-      if (offset <= text.base) return { title, offset, page: -1 };
-      return { title, offset, page: pageOfOffset(shell, offset) };
-    });
+  const own = entries.filter((entry) => entry.section === section);
+  const fragments = own.map(({ href }) => href).filter((href) => fragmentOf(href) !== '');
+  const offsets = piece?.named ?? offsetsOf(fragments, text);
+  const found = own.map(({ title, href }) => {
+    const offset = offsets.get(href) ?? 0;
+    if (offset <= text.base) return { title, offset, page: -1 };
+    // What begins in a later piece of the chapter comes after all pages of this one.
+    if (piece && offset >= text.end) return { title, offset, page: shell.pages };
+    return { title, offset, page: pageOfOffset(shell, offset) };
+  });
   return found.sort((a, b) => a.offset - b.offset);
 }
 

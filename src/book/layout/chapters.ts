@@ -7,6 +7,8 @@ import type { Publication } from '../package/publication.ts';
 import type { Resources } from '../package/resources.ts';
 import { type PreparedSection, prepareSection } from '../preparing/prepare-section.ts';
 import { copyPiece } from '../preparing/split-section.ts';
+import { ChapterText } from '../text/chapter-text.ts';
+import { namedIn, offsetsOf } from './named-places.ts';
 import type { ShellContent } from './shell.ts';
 
 /** What one shell holds: a section, or a piece of a long one. */
@@ -27,6 +29,7 @@ export class Chapters {
   readonly #prepared = new Map<number, Promise<PreparedSection>>();
   readonly #paces = new Map<number, Pace>();
   readonly #pieceCounts = new Map<number, number>();
+  readonly #named = new Map<number, ReadonlyMap<string, number>>();
 
   constructor(publication: Publication, resources: Resources, counts: SectionCounts, limit: number) {
     this.publication = publication;
@@ -44,7 +47,11 @@ export class Chapters {
     this.#prepared.set(section, prepared);
     if (pace) this.#paces.set(section, pace);
     // Whoever asked is told; the next to ask tries again.
-    prepared.catch(() => this.#prepared.delete(section)).finally(() => this.#paces.delete(section));
+    prepared
+      .catch(() => this.#forgetOne(section, prepared))
+      .finally(() => {
+        if (this.#paces.get(section) === pace) this.#paces.delete(section);
+      });
     // Asked for and then not laid out, as the reader went elsewhere.
     for (const old of [...this.#prepared.keys()].slice(0, -preparedKept)) this.#prepared.delete(old);
     return prepared;
@@ -62,7 +69,13 @@ export class Chapters {
     }
     this.#keepWhole(unit.section, prepared);
     const document = copyPiece(prepared.document, prepared.pieces, unit.piece);
-    return { document, textStart: piece.start, fixedSize, language };
+    return {
+      document,
+      textStart: piece.start,
+      fixedSize,
+      language,
+      piece: { named: this.#namedIn(unit.section, prepared) },
+    };
   }
 
   /** Chapters are prepared anew from now on. */
@@ -114,6 +127,20 @@ export class Chapters {
     const { spine } = this.publication;
     for (let n = section + direction; n >= 0 && n < spine.length; n += direction) if (spine[n]?.linear) return n;
     return undefined;
+  }
+
+  /** Not what has been prepared in its place since. */
+  #forgetOne(section: number, prepared: Promise<PreparedSection>): void {
+    if (this.#prepared.get(section) === prepared) this.#prepared.delete(section);
+  }
+
+  #namedIn(section: number, { document }: PreparedSection): ReadonlyMap<string, number> {
+    const known = this.#named.get(section);
+    if (known) return known;
+    const hrefs = namedIn(this.publication, section);
+    const found = hrefs.length > 0 ? offsetsOf(hrefs, new ChapterText(document.body)) : new Map<string, number>();
+    this.#named.set(section, found);
+    return found;
   }
 
   #keepWhole(section: number, prepared: PreparedSection): void {

@@ -33,6 +33,8 @@ export interface ShellContent {
   fixedSize: PageSize | undefined;
   /** The book's, for chapters that name none (BCP 47). */
   language?: string;
+  /** Set for a piece of a long section; `named`: where what the book's lists name begins in the whole, by address. */
+  piece?: { named: ReadonlyMap<string, number> };
 }
 
 /**
@@ -48,6 +50,8 @@ export class Shell {
   pages = 1;
   page = 0;
   text: ChapterText | undefined;
+  /** As it was loaded with. */
+  piece: ShellContent['piece'];
   vertical = false;
   /** Pages follow one another to the left. */
   leftward = false;
@@ -159,6 +163,7 @@ export class Shell {
       if (!wanted()) return false;
     }
     this.text = new ChapterText(document.body, content.textStart);
+    this.piece = content.piece;
     if (this.#measuring) return true;
     this.frame.style.contentVisibility = 'visible';
     // The window keeps the scroll position of the chapter that it showed before.
