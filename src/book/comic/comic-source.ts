@@ -18,6 +18,7 @@ export class ComicSource implements PageSource {
   readonly #names: readonly string[];
   readonly #sizes = new Map<number, Promise<PageSize>>();
   readonly #decoded = new Map<number, ImageBitmap>();
+  #closed = false;
 
   constructor(archive: ZipArchive, names: readonly string[]) {
     this.#archive = archive;
@@ -38,11 +39,12 @@ export class ComicSource implements PageSource {
     const size = await this.size(page);
     const picture = this.#decoded.get(page) ?? (await this.#decode(page));
     const context = canvas.getContext('2d');
-    if (!context || signal.aborted) return;
-    context.imageSmoothingQuality = 'high';
-    context.fillStyle = '#fff';
-    context.fillRect(0, 0, canvas.width, canvas.height);
-    context.drawImage(picture, region.x, region.y, region.width, region.height, 0, 0, canvas.width, canvas.height);
+    if (context && !signal.aborted) {
+      context.imageSmoothingQuality = 'high';
+      context.fillStyle = '#fff';
+      context.fillRect(0, 0, canvas.width, canvas.height);
+      context.drawImage(picture, region.x, region.y, region.width, region.height, 0, 0, canvas.width, canvas.height);
+    }
     this.#keep(page, picture, size);
   }
 
@@ -62,6 +64,7 @@ export class ComicSource implements PageSource {
   }
 
   close(): void {
+    this.#closed = true;
     for (const picture of this.#decoded.values()) picture.close();
     this.#decoded.clear();
   }
@@ -85,7 +88,10 @@ export class ComicSource implements PageSource {
   }
 
   #keep(page: number, picture: ImageBitmap, { width, height }: PageSize): void {
-    if (width * height > keptPixels) {
+    // Another one who drew the page may have decoded it as well.
+    const before = this.#decoded.get(page);
+    if (before !== picture) before?.close();
+    if (this.#closed || width * height > keptPixels) {
       picture.close();
       return;
     }

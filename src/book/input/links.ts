@@ -35,7 +35,9 @@ export class Links {
     const path = address.slice(3, hash);
     const section = chapters.publication.spine.findIndex((item) => item.path === path);
     if (section < 0) return;
-    this.#askOrGo(link, { section, path, fragment: address.slice(hash + 1) }).catch(reportError);
+    this.#askOrGo(link, { section, path, fragment: address.slice(hash + 1) }).catch((error: unknown) => {
+      if (!this.#parts.closed()) reportError(error);
+    });
   }
 
   async #askOrGo(link: Element, to: InsideLink): Promise<void> {

@@ -25,7 +25,7 @@ export function overlayGreys(picture: HTMLImageElement): GreyOverlay {
     made.alt = '';
     made.decoding = 'sync';
     made.style.cssText = `position:absolute;left:0;top:0;width:${whole.width}px!important;height:${whole.height}px!important;image-rendering:pixelated;visibility:hidden`;
-    made.addEventListener('load', () => URL.revokeObjectURL(url), { once: true });
+    for (const end of ['load', 'error']) made.addEventListener(end, () => URL.revokeObjectURL(url), { once: true });
     made.src = url;
     await made.decode();
     if (late() || !picture.isConnected) return;

@@ -45,7 +45,8 @@ export async function greyPictures(document: Document, page: Page): Promise<void
   const pictures = [...document.images].filter((picture) => canBeExchanged(picture, page));
   if (pictures.length === 0) return;
   let late = false;
-  await orPatience(Promise.all(pictures.map((picture) => exchange(picture, page, () => late))));
+  const exchanging = pictures.map((picture) => exchange(picture, page, () => late).catch(leftAsItIs));
+  await orPatience(Promise.all(exchanging));
   late = true;
 }
 
@@ -71,6 +72,11 @@ export async function pictureGreys(
   return greys === image ? undefined : greys;
 }
 
+/** The page is shown without its greys. */
+function leftAsItIs(error: unknown): void {
+  console.warn('A picture’s greys cannot be made.', error);
+}
+
 const exchanged = new WeakSet<HTMLImageElement>();
 
 function canBeExchanged(picture: HTMLImageElement, { wanted, seen }: Page): boolean {
@@ -93,9 +99,12 @@ async function exchange(picture: HTMLImageElement, { seen, scale }: Page, late: 
   // In the browser's memory before the page asks for it.
   const ready = new Image();
   ready.src = url;
-  await ready.decode();
+  const decoded = await ready.decode().then(
+    () => true,
+    () => false,
+  );
   const box = picture.getBoundingClientRect();
-  if (late() || seen(box)) return URL.revokeObjectURL(url);
+  if (!decoded || late() || seen(box)) return URL.revokeObjectURL(url);
   exchanged.add(picture);
   // Its own size no longer says how large it is shown.
   picture.style.setProperty('width', `${box.width}px`, 'important');

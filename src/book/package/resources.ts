@@ -54,6 +54,7 @@ export function openResources(archive: ZipArchive, publication: Publication, rem
   const parts = new Parts(archive, publication, fonts);
   const addresses = new Map<string, Promise<string>>();
   const held: string[] = [];
+  let closed = false;
   const sheets = new Map<string, Promise<string>>();
   const css = (style: string, fromPath: string, imports: Imports = { left: importBudget }): Promise<string> =>
     rewriteCss(style, {
@@ -67,7 +68,9 @@ export function openResources(archive: ZipArchive, publication: Publication, rem
     });
   const hold = (content: Blob) => {
     const made = URL.createObjectURL(content);
-    held.push(made);
+    // A part that was being read when the book was closed: nobody would ever let go of it.
+    if (closed) URL.revokeObjectURL(made);
+    else held.push(made);
     return made;
   };
   const remoteAddress = async (reference: string) => {
@@ -76,9 +79,7 @@ export function openResources(archive: ZipArchive, publication: Publication, rem
   };
   /** A picture may stand in its address; it is looked at like any other. */
   const dataAddress = (reference: string) => {
-    const known =
-      addresses.get(reference) ??
-      checkPicture(contentOfData(reference), fonts).then((content) => URL.createObjectURL(content));
+    const known = addresses.get(reference) ?? checkPicture(contentOfData(reference), fonts).then(hold);
     addresses.set(reference, known);
     return orNothing(known, `${reference.slice(0, 40)}…`);
   };
@@ -86,7 +87,7 @@ export function openResources(archive: ZipArchive, publication: Publication, rem
     if (isData(reference)) return dataAddress(reference);
     const name = parts.find(reference, fromPath);
     if (!name) return remoteAddress(reference);
-    const known = addresses.get(name) ?? parts.checked(name).then((content) => URL.createObjectURL(content));
+    const known = addresses.get(name) ?? parts.checked(name).then(hold);
     addresses.set(name, known);
     const made = await orNothing(known, name);
     const hash = reference.indexOf('#');
@@ -111,11 +112,11 @@ export function openResources(archive: ZipArchive, publication: Publication, rem
     typeOf: (path) => parts.typeOf(path),
     size: (path) => parts.size(path),
     get made() {
-      return addresses.size + held.length;
+      return held.length;
     },
     forgetSheets: () => sheets.clear(),
     close: () => {
-      for (const made of addresses.values()) made.then(URL.revokeObjectURL, () => undefined);
+      closed = true;
       for (const made of held.splice(0)) URL.revokeObjectURL(made);
       addresses.clear();
       sheets.clear();

@@ -84,7 +84,9 @@ export async function readPictureSize(
   if (known && isTooLarge(known)) throw new BookError('unsupported', 'The picture is too large to be shown.');
   if (known && known.width > 0 && known.height > 0) return known;
   try {
-    const { width, height } = await createImageBitmap(blob);
+    const picture = await createImageBitmap(blob);
+    const { width, height } = picture;
+    picture.close();
     return { width, height };
   } catch (cause) {
     throw new BookError('damaged', 'The picture is broken.', { cause });

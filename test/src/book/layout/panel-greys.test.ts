@@ -57,6 +57,18 @@ it('exchanges a picture at its own size, once, and keeps the room it takes', asy
   expect(shown.getBoundingClientRect().toJSON()).toEqual(before);
 });
 
+it('leaves a picture as it is whose greys cannot be made, and exchanges the others', async () => {
+  const greys = await picture(150, 50, 17);
+  setPictureGreys(async (_, { width }) => {
+    if (width === 100) throw new DOMException('The file has changed.', 'NotReadableError');
+    return width === 120 ? new Blob(['no picture']) : greys;
+  }, aMinute);
+  const inside = await page(['width:100px', 'width:120px', 'width:150px']);
+  const raw = [...inside.images].map(({ src }) => src);
+  await greyPictures(inside, everywhere);
+  expect([...inside.images].map(({ src }, n) => src === raw[n])).toEqual([true, true, false]);
+});
+
 it('leaves alone what is seen, cut by style, elsewhere, or not to be changed', async () => {
   const inside = await page(['width:300px', 'width:100px;height:100px;object-fit:cover']);
   const sources = () => [...inside.images].map(({ src }) => src);
