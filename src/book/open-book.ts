@@ -96,6 +96,7 @@ class EpubBook implements Book {
   readonly #views = new Set<BookView>();
   readonly #shown = new Set<Chapters>();
   #toc: TocEntry[] | undefined;
+  #sections: Section[] | undefined;
   #measured: Chapters | undefined;
   #measuredResources: Resources | undefined;
 
@@ -111,7 +112,6 @@ class EpubBook implements Book {
   }
 
   #networkOf(remote: RemoteParts): BookNetwork {
-    const changed = () => this.#forgetPrepared();
     return {
       get allowed() {
         return remote.allowed;
@@ -119,9 +119,9 @@ class EpubBook implements Book {
       get hosts() {
         return remote.hosts;
       },
-      allow(allowed) {
+      allow: (allowed) => {
         remote.allowed = allowed;
-        changed();
+        this.#forgetPrepared();
       },
     };
   }
@@ -146,12 +146,15 @@ class EpubBook implements Book {
   }
 
   get sections(): readonly Section[] {
-    return this.#publication.spine.map((item, index) => ({
-      index,
-      href: item.href,
-      length: this.#counts.lengths[index],
-      linear: item.linear,
+    const { lengths } = this.#counts;
+    // Made once: pages are turned while there are thousands.
+    this.#sections ??= this.#publication.spine.map(({ href, linear }, index) => ({
+      ...{ index, href, linear },
+      get length() {
+        return lengths[index];
+      },
     }));
+    return this.#sections;
   }
 
   counted(): Promise<void> {
@@ -189,8 +192,7 @@ class EpubBook implements Book {
     // While the chapter is unpacked.
     if (style.hyphenate) readyToHyphenate(this.facts.language).catch(reportError);
     readyBuiltInFonts(this.facts.language, style.fontFamily);
-    const first = this.#publication.spine.findIndex((item) => item.linear);
-    await view.begin(at ?? { section: Math.max(0, first), offset: 0 });
+    await view.begin(at ?? { section: chapters.firstSection(), offset: 0 });
     this.#countLater().catch(reportError);
     return view;
   }

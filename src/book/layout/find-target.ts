@@ -50,8 +50,9 @@ function sectionOf(
     return section === undefined ? undefined : { section, cfi: target.cfi };
   }
   const reference = resolveReference(target.href, `${publication.folder}-`);
-  const section = publication.spine.findIndex((item) => item.path === reference?.path);
-  return { section, fragment: reference?.fragment };
+  if (!reference) return undefined;
+  const section = publication.spine.findIndex((item) => item.path === reference.path);
+  return { section, fragment: reference.fragment };
 }
 
 /** Only the chapter's text or markup can tell where it lies; other targets say their offset. */

@@ -45,11 +45,13 @@ export function fitLists(body: HTMLElement): void {
 function signWidth(list: HTMLElement, type: string): number {
   if (list.localName === 'ul' || /^(disc|circle|square)$/.test(type)) return 1.1;
   const items = [...list.children].filter(({ localName }) => localName === 'li');
-  const numbers = [Number.parseInt(list.getAttribute('start') ?? '1', 10) || 1];
-  for (const item of items) {
+  let next = Number.parseInt(list.getAttribute('start') ?? '1', 10) || 1;
+  const numbers = items.map((item) => {
     const own = Number.parseInt(item.getAttribute('value') ?? '', 10);
-    numbers.push(Number.isNaN(own) ? (numbers.at(-1) ?? 0) + 1 : own);
-  }
+    const number = Number.isNaN(own) ? next : own;
+    next = number + 1;
+    return number;
+  });
   const roman = type.endsWith('-roman');
   const widest = Math.max(...numbers.slice(-1000).map((number) => (roman ? romanLength(number) : `${number}`.length)));
   return widest * (type === 'upper-roman' ? 0.68 : figure) + behind;

@@ -57,8 +57,8 @@ export class Slots {
       this.#parts.assertOpen();
       // Frames went with the container, before anybody closed the view: asked again, they would say the same without end.
       if (!this.#parts.container.isConnected) throw new BookError('unsupported', 'The book is no longer shown.');
-      const version = this.#parts.layout();
-      const hold = units.every((unit, n) => states[n] !== 'overtaken' && slots[n]?.holds(unit, version));
+      const wanted = this.#parts.layout();
+      const hold = units.every((unit, n) => states[n] !== 'overtaken' && slots[n]?.holds(unit, wanted));
       if (hold) return slots as unknown as SomeSlots;
       if (pace) return undefined;
     }

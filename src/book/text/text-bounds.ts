@@ -3,6 +3,7 @@
 // a block.
 
 import type { ChapterText } from './chapter-text.ts';
+import { chapterLanguage } from './element-language.ts';
 import { isReading, toRest, toWhole } from './readings.ts';
 import { ownLength, ownText } from './shown-text.ts';
 
@@ -186,7 +187,7 @@ function blockOf(node: Text): Element | undefined {
 }
 
 function languageOf(body: Element): string | undefined {
-  const tag = body.closest('[lang]')?.getAttribute('lang') ?? '';
+  const tag = chapterLanguage(body.ownerDocument, '');
   return tag !== '' && Intl.Segmenter.supportedLocalesOf(validTag(tag)).length > 0 ? tag : undefined;
 }
 
