@@ -1,6 +1,7 @@
 // The reader's idea of an open book: what every engine behind it offers. Everything outside this folder sees a book
 // only through these types; which library parses it, and how pages are made, stays in here.
 
+import type { BookNote, ShownPictures } from './excerpt.ts';
 import type { Narration, Phrase } from './overlay/phrase.ts';
 import type { PageControl } from './pages/page-style.ts';
 import type { ReadingStyle } from './reading-style.ts';
@@ -21,7 +22,7 @@ export interface Section {
   index: number;
   href: string;
   /** UTF-16 units of the chapter's text; known once the book has been counted (`Book.counted`). */
-  length: number | undefined;
+  readonly length: number | undefined;
   linear: boolean;
 }
 
@@ -135,12 +136,6 @@ export interface Pressable {
   press(): void;
 }
 
-/** A link on a note's page; the box in CSS pixels of the note's container. */
-export interface NoteLink extends Pressable {
-  /** What is read aloud of it. */
-  label: string;
-}
-
 /** A stretch of a chapter's text. */
 export interface TextSpan {
   chapterUid: number;
@@ -206,76 +201,14 @@ export interface Selected extends TextSpan {
   endEdge: Box | undefined;
 }
 
-/** A note that a link asked for, taken out of the book. */
-export interface BookNote {
-  /** Where it stands. */
-  target: Target;
-  /** Lays it out in `container`, unseen; `style` with the note's own margins. */
-  show(container: HTMLElement, style: ReadingStyle): Promise<NoteView>;
-}
-
-export interface NoteViewEvents {
-  /** A tap that was no link; CSS pixels of the container. */
-  tap: { x: number; y: number };
-  swipe: ViewEvents['swipe'];
-  key: KeyboardEvent;
-}
-
-/** A note in a frame of its own. */
-export interface NoteView {
-  readonly pages: number;
-  /** From 0. */
-  readonly page: number;
-  /** CSS pixels that the first page needs; the container's height where there are more. */
-  readonly height: number;
-  show(): void;
-  hide(): void;
-  /** `false` at the note's ends. */
-  turn(step: -1 | 1): boolean;
-  /** Of the page that is shown, in reading order. */
-  links(): readonly NoteLink[];
-  listen(listeners: { [E in keyof NoteViewEvents]?: (value: NoteViewEvents[E]) => void }): void;
-  close(): void;
-}
-
-/** A picture, table or formula of a chapter, to be looked at by itself. */
-export interface BookPicture {
-  kind: 'picture' | 'table' | 'formula';
-  /** Empty where the book says nothing about it. */
-  caption: string;
-  /** Lays it out in `container`, unseen; tables and formulas as large as the style's text. */
-  show(container: HTMLElement, style: ReadingStyle): Promise<PictureView>;
-}
-
-/** All of a chapter, in order, and which one is meant. */
-export interface ShownPictures {
-  pictures: readonly BookPicture[];
-  at: number;
-}
-
-/** One of them in a frame of its own. */
-export interface PictureView {
-  /** CSS pixels at scale 1: a picture's own, one for each of its pixels. */
-  readonly width: number;
-  readonly height: number;
-  /** Prepares it for a scale at which it is shown next; resolves soon, also where nothing can be prepared. */
-  sharpen?(scale: number): Promise<void>;
-  /** `left` and `top`: of its corner in the container, CSS pixels. */
-  place(scale: number, left: number, top: number): void;
-  show(): void;
-  /** As a PNG, in its own colours; only of what is a picture's file. */
-  png?(): Promise<Blob>;
-  /** Black for white. */
-  invert(on: boolean): void;
-  close(): void;
-}
-
 /** What is known of a page before it is painted. */
 export type PageNumbers = Pick<
   Place,
   'section' | 'chapterUid' | 'page' | 'pages' | 'progress' | 'chapterTitle' | 'atStart' | 'atEnd'
 > &
   Partial<Pick<Place, 'bookPage' | 'bookPages' | 'printPage' | 'chapterBegan' | 'chapterEnd'>> & {
+    /** In place of the book's page and count while they are not known: judged by what has been laid out. */
+    about?: { page: number; pages: number };
     /** How the screen is to be turned for this page, where it is not. */
     turnTo?: 'landscape' | 'portrait';
   };

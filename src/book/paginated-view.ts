@@ -12,12 +12,12 @@ import {
   type Place,
   type ReadingStyle,
   type Selected,
-  type ShownPictures,
   type Target,
   type TextSpan,
 } from './book.ts';
 import { BookGauge } from './counting/book-gauge.ts';
 import type { PageCounts } from './counting/page-counts.ts';
+import type { ShownPictures } from './excerpt.ts';
 import { ChapterPictures } from './excerpts/chapter-pictures.ts';
 import { DrawnMarks } from './highlights/drawn-marks.ts';
 import { clearSelection, drawBeside, drawSelection } from './highlights/drawn-selection.ts';

@@ -48,6 +48,8 @@ export interface PageLine {
   /** Of the whole book, where they are known. */
   bookPage?: number;
   bookPages?: number;
+  /** What they are judged to be until then. */
+  about?: { page: number; pages: number };
   /** How the screen is to be turned for the page. */
   turnTo?: 'landscape' | 'portrait';
   /** 0–100. */

@@ -1,13 +1,18 @@
 // Page numbers within a section and within the book: measured for the pieces that have been laid out, estimated from
 // the others of the section where they have not, so that a section cut into pieces counts like one that is not.
 
+import type { PageNumbers } from '../book.ts';
 import type { Chapters, Unit } from '../layout/chapters.ts';
 import type { Layout } from '../layout/slot.ts';
 import type { PageCountStore } from './kept-pages.ts';
 import { type MeasuredPlaces, PageStarts } from './page-starts.ts';
 
 /** Goes up when pages are made in another way, so that what was kept of the old way is not shown. */
-const rules = 4;
+const rules = 5;
+/** Share of the book in per cent that has to be laid out before the rest is judged by it. */
+const leastMeasured = 1;
+/** From so many pages on, an estimate names tens. */
+const roughFrom = 100;
 
 interface BookPages {
   /** Pages before each section. */
@@ -108,11 +113,30 @@ export class PageCounts {
     return { page: before + pageOfUnit, pages: Math.max(1, total) };
   }
 
-  /** Empty until all of the book has been measured, and for sections that are out of line. */
-  inBook(section: number, pageInSection: number): { bookPage?: number; bookPages?: number } {
+  /** An estimate until all of the book has been measured; empty for sections that are out of line. */
+  inBook(section: number, pageInSection: number): Pick<PageNumbers, 'bookPage' | 'bookPages' | 'about'> {
+    if (!this.#chapters.publication.spine[section]?.linear) return {};
     const book = this.#wholeBook();
-    if (!book || !this.#chapters.publication.spine[section]?.linear) return {};
-    return { bookPage: (book.before[section] ?? 0) + pageInSection + 1, bookPages: book.total };
+    if (book) return { bookPage: (book.before[section] ?? 0) + pageInSection + 1, bookPages: book.total };
+    const all = this.#estimate();
+    if (all === undefined) return {};
+    const pages = all < roughFrom ? Math.round(all) : Math.round(all / 10) * 10;
+    const before = Math.round((this.#chapters.counts.progress(section, 0) / 100) * all);
+    return { about: { page: Math.min(pages, before + pageInSection + 1), pages } };
+  }
+
+  /** How many pages the book has if the rest is like what was measured, by length. */
+  #estimate(): number | undefined {
+    const { counts } = this.#chapters;
+    let share = 0;
+    let pages = 0;
+    for (let section = 0; section < this.#measures.length; section++) {
+      if (!this.#measures[section]) continue;
+      share += counts.progress(section + 1, 0) - counts.progress(section, 0);
+      // The last page is half full, taken over all.
+      pages += this.inSection({ section, piece: 0 }, 0).pages - 0.5;
+    }
+    return share < leastMeasured ? undefined : Math.max(1, (pages / share) * 100);
   }
 
   /** Page of the book, from 1, of a place; `laidOut`: its page in the section where that is shown. */

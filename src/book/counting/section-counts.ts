@@ -8,6 +8,9 @@ import { parseItem } from '../preparing/parse-item.ts';
 import { countText } from '../text/chapter-text.ts';
 import { countMarkup } from '../text/count-markup.ts';
 
+/** Half of a chapter's bytes are text, roughly, in novels as the tools write them; it counts like these bytes. */
+const usual = { share: 0.5, bytes: 2048 };
+
 /** In a book of drawn pages each counts like this many characters, whatever stands on it: most have none. */
 const drawnPage = 1000;
 
@@ -68,8 +71,9 @@ export class SectionCounts {
   #findStarts(): number[] {
     if (this.#starts) return this.#starts;
     const starts = [0];
-    this.lengths.forEach((_, section) => {
-      starts.push((starts[section] ?? 0) + this.#lengthOf(section));
+    const share = this.#textShare();
+    this.lengths.forEach((known, section) => {
+      starts.push((starts[section] ?? 0) + (known ?? this.#sizeOf(section) * share));
     });
     // Pictures and nothing else.
     const empty = starts.at(-1) === 0;
@@ -77,12 +81,23 @@ export class SectionCounts {
     return this.#starts;
   }
 
-  #lengthOf(section: number): number {
-    const known = this.lengths[section];
-    if (known !== undefined) return known;
+  /** How much of the chapters' bytes is text, by those that are counted: the others are mostly written like them. */
+  #textShare(): number {
+    let text = usual.share * usual.bytes;
+    let { bytes } = usual;
+    for (const [section, length] of this.lengths.entries()) {
+      if (length === undefined) continue;
+      const size = this.#sizeOf(section);
+      bytes += size;
+      text += Math.min(length, size);
+    }
+    return text / bytes;
+  }
+
+  /** Bytes of a chapter; none where it has no text. */
+  #sizeOf(section: number): number {
     const item = this.#publication.spine[section];
-    // Half of a chapter's bytes are text, roughly, in novels as the tools write them.
-    return item && /html/.test(item.type) ? this.#resources.size(item.path) / 2 : 0;
+    return item && /html/.test(item.type) ? this.#resources.size(item.path) : 0;
   }
 
   async #countOne(item: PublicationItem): Promise<number> {

@@ -1,7 +1,8 @@
 // The pictures, tables and formulas of the chapter that is shown, each to be laid out by itself, at its own size, in a
 // frame as closed as those of the pages.
 
-import type { BookPicture, Box, PictureView, ReadingStyle, ShownPictures } from '../book.ts';
+import type { Box, ReadingStyle } from '../book.ts';
+import type { BookPicture, PictureView, ShownPictures } from '../excerpt.ts';
 import type { Chapters } from '../layout/chapters.ts';
 import { overlayGreys } from '../layout/grey-overlay.ts';
 import { Shell } from '../layout/shell.ts';

@@ -1,7 +1,7 @@
 // What of a chapter can be looked at by itself: pictures, drawings, tables and formulas that stand alone. Reads
 // documents only.
 
-import type { BookPicture } from '../book.ts';
+import type { BookPicture } from '../excerpt.ts';
 
 const selector = 'img, svg, math, table, picture, object, canvas, video[poster]';
 /** Smaller ones, in CSS pixels of both sides, are ornaments or letters. */

@@ -1,6 +1,6 @@
 // The links on the page of a note that is shown, for readers who have keys only.
 
-import type { NoteLink } from '../book.ts';
+import type { NoteLink } from '../excerpt.ts';
 import { seenBox } from '../highlights/drawn-selection.ts';
 import type { Shell } from '../layout/shell.ts';
 import { linkAttribute } from '../preparing/neutralise.ts';

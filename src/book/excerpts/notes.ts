@@ -1,7 +1,8 @@
 // Finds the note that a link asks for, in its own chapter or in another file, and shows it in a frame of its own,
 // which is as closed as those of the pages. Long notes have pages.
 
-import type { BookNote, NoteView, NoteViewEvents, ReadingStyle, Target } from '../book.ts';
+import type { ReadingStyle, Target } from '../book.ts';
+import type { BookNote, NoteView, NoteViewEvents } from '../excerpt.ts';
 import { listenInExcerpt } from '../input/listen-in-excerpt.ts';
 import type { Chapters } from '../layout/chapters.ts';
 import { findFragment } from '../layout/find-target.ts';

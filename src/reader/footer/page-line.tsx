@@ -36,10 +36,9 @@ export function itemText(item: FooterItem, line: PageLine, { reader, footer }: S
     case 'chapterPage':
       return reader.page(line.page + 1, line.pages);
     case 'bookPage':
-      // Until the book is measured, the chapter's own pages stand for it.
-      return line.bookPage !== undefined && line.bookPages !== undefined
-        ? reader.page(line.bookPage, line.bookPages)
-        : reader.page(line.page + 1, line.pages);
+      if (line.bookPage !== undefined && line.bookPages !== undefined)
+        return reader.page(line.bookPage, line.bookPages);
+      return line.about ? reader.aboutPage(line.about.page, line.about.pages) : '';
     case 'printPage':
       return line.printPage === undefined ? '' : footer.printPage(line.printPage);
     case 'percent':

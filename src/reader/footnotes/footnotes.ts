@@ -2,7 +2,8 @@
 // commit. Knows where a note goes on the page, not how its panel looks.
 
 import { createStore } from 'zustand/vanilla';
-import type { BookNote, NoteLink, NoteView, ReadingStyle, ViewEvents } from '../../book/book.ts';
+import type { ReadingStyle, ViewEvents } from '../../book/book.ts';
+import type { BookNote, NoteLink, NoteView } from '../../book/excerpt.ts';
 import type { Feature, FeatureParts } from '../feature.ts';
 import { swipeAction } from '../input/input.ts';
 

@@ -2,7 +2,7 @@
 // the frame that the view gives, unseen, and then shown in one commit.
 
 import { createStore } from 'zustand/vanilla';
-import type { BookPicture, PictureView, ShownPictures } from '../../book/book.ts';
+import type { BookPicture, PictureView, ShownPictures } from '../../book/excerpt.ts';
 import { pictureSettings } from '../../db/settings/picture-settings.ts';
 import { changeSetting, readSetting } from '../../db/settings/settings.ts';
 import type { Feature, FeatureParts } from '../feature.ts';

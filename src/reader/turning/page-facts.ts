@@ -5,7 +5,7 @@ import type { MarkRow } from '../../db/marks/marks.ts';
 import type { PageLine } from '../reading-state.ts';
 
 export function pageLine(numbers: PageNumbers, time: Date): PageLine {
-  const { page, pages, section, progress, chapterTitle, bookPage, bookPages, printPage, turnTo } = numbers;
+  const { page, pages, section, progress, chapterTitle, bookPage, bookPages, about, printPage, turnTo } = numbers;
   return {
     chapter: chapterTitle,
     page,
@@ -16,6 +16,7 @@ export function pageLine(numbers: PageNumbers, time: Date): PageLine {
     time,
     ...(bookPage === undefined ? {} : { bookPage }),
     ...(bookPages === undefined ? {} : { bookPages }),
+    ...(about === undefined ? {} : { about }),
     ...(printPage === undefined ? {} : { printPage }),
     ...(turnTo === undefined ? {} : { turnTo }),
   };

@@ -20,6 +20,7 @@ export const reader = {
   fetchAgain: 'Fetch it again',
   toShelf: 'Back to the shelf',
   page: (page: number, pages: number) => `${page} / ${pages}`,
+  aboutPage: (page: number, pages: number) => `≈ ${page} / ${pages}`,
   percent: (value: number) => `${value} %`,
   unsaved: 'The storage is full: your place is not being kept.',
   unkept: {

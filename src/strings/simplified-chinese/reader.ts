@@ -22,6 +22,7 @@ export const reader: Strings['reader'] = {
   fetchAgain: '重新下载',
   toShelf: '回到书架',
   page: (page, pages) => `${page} / ${pages}`,
+  aboutPage: (page, pages) => `≈ ${page} / ${pages}`,
   percent: (value) => `${value}%`,
   unsaved: '存储空间已满，阅读进度没有保存。',
   unkept: {

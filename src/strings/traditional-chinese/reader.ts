@@ -22,6 +22,7 @@ export const reader: Strings['reader'] = {
   fetchAgain: '重新下載',
   toShelf: '回到書架',
   page: (page, pages) => `${page} / ${pages}`,
+  aboutPage: (page, pages) => `≈ ${page} / ${pages}`,
   percent: (value) => `${value}%`,
   unsaved: '儲存空間已滿，閱讀進度沒有儲存。',
   unkept: {

@@ -1,11 +1,13 @@
 // Page numbers of the whole book: measured in idle time, kept, shown at once the next time, right for every page.
 
 import { afterEach, expect, it, vi } from 'vitest';
-import type { Book, BookView, Place, Target } from '../../../../src/book/book.ts';
+import type { Book, BookView, PageNumbers, Place, Target } from '../../../../src/book/book.ts';
 import type { KeptPages, PageCountStore } from '../../../../src/book/counting/kept-pages.ts';
 import { openBook } from '../../../../src/book/open-book.ts';
 import { buildEpub, page, prose } from '../build-zip.ts';
 import { makeContainer, plainStyle } from '../reading-style.ts';
+
+type Guess = NonNullable<PageNumbers['about']>;
 
 let book: Book | undefined;
 let container: HTMLElement | undefined;
@@ -57,6 +59,9 @@ it('numbers every page once it has measured the book, at once when it is opened 
   const store = memory();
   let view = await show(store);
   expect(view.place()?.bookPages).toBeUndefined();
+  const guesses: (Guess | undefined)[] = [];
+  view.on('turning', ({ about }) => guesses.push(about));
+  await view.next();
   await view.next();
   await store.full;
   const frames = container?.querySelectorAll('iframe').length ?? 0;
@@ -74,6 +79,10 @@ it('numbers every page once it has measured the book, at once when it is opened 
   }
   expect(places.at(-1)?.atEnd).toBe(true);
   expect(numbers).toEqual(places.map((_, n) => [n + 1, places.length]));
+  // What they were judged to be before that: a page more with every turn, and a count that is not far off.
+  expect(guesses.slice(0, 2).map((guess) => guess?.page)).toEqual([2, 3]);
+  const ratio = (guesses[1]?.pages ?? 0) / places.length;
+  expect(Math.abs(Math.log2(ratio))).toBeLessThan(0.5);
   // Known of chapters that are not laid out, too, and of the middle of a page.
   await view.goTo({ section: 0 });
   const known = places.map(({ section, chapterOffset }) => view.bookPageAt?.(section, chapterOffset + 1));
