@@ -52,6 +52,8 @@ export class BookSearch implements Feature {
   #run = 0;
   #limit = batch;
   #matches: FoundMatch[] = [];
+  /** Sections that have been searched whole, of which not every one is told. */
+  #searched = 0;
   /** What is left of a section at which the limit was reached. */
   #rest: Generator<Match[]> | undefined;
   /** The match whose page is being turned to. */
@@ -76,6 +78,7 @@ export class BookSearch implements Feature {
     const folded = foldQuery(query, options.exact);
     this.#limit = batch;
     this.#matches = [];
+    this.#searched = 0;
     this.#rest = undefined;
     this.#run++;
     const { part, exact } = options;
@@ -84,18 +87,17 @@ export class BookSearch implements Feature {
       return;
     }
     this.state.setState({ query, part, exact, matches: [], stage: 'running', searched: 0 });
-    this.#parts.later(this.#begin(this.#run, { query, part, exact }, 0, firstShown));
+    this.#parts.later(this.#begin(this.#run, { query, part, exact }, firstShown));
   }
 
   /** Goes on after the limit. */
   more(): void {
-    const { stage, query, part, exact, searched } = this.state.getState();
+    const { stage, query, part, exact } = this.state.getState();
     if (stage !== 'limited') return;
     this.#parts.touch();
     this.#limit += batch;
     this.state.setState({ stage: 'running' });
-    const from = Math.round(searched * this.#parts.book.sections.length);
-    this.#parts.later(this.#begin(this.#run, { query, part, exact }, from, this.#matches.length + 1));
+    this.#parts.later(this.#begin(this.#run, { query, part, exact }, this.#matches.length + 1));
   }
 
   /** Goes to a match and marks it; the bar stays with the way to the others. */
@@ -164,7 +166,9 @@ export class BookSearch implements Feature {
   pause(): void {
     if (this.state.getState().stage !== 'running') return;
     this.#run++;
-    this.state.setState({ stage: 'limited' });
+    // A section that was being searched is searched again from its beginning.
+    this.#matches = this.#matches.filter(({ section }) => section < this.#searched);
+    this.state.setState({ matches: this.#matches, searched: this.#share(), stage: 'limited' });
   }
 
   close(): void {
@@ -175,18 +179,21 @@ export class BookSearch implements Feature {
   async #begin(
     run: number,
     { query, part, exact }: Pick<SearchState, 'query' | 'part' | 'exact'>,
-    from: number,
     shown: number,
   ): Promise<void> {
     await learnChinese(query);
-    if (run === this.#run) await this.#go(run, { text: foldQuery(query, exact), part, exact }, from, shown);
+    if (run === this.#run) await this.#go(run, { text: foldQuery(query, exact), part, exact }, shown);
   }
 
-  async #go(run: number, query: Query, from: number, firstShown: number): Promise<void> {
+  #share(): number {
+    return this.#searched / Math.max(1, this.#parts.book.sections.length);
+  }
+
+  async #go(run: number, query: Query, firstShown: number): Promise<void> {
     const { sections } = this.#parts.book;
     let shownAt = performance.now();
     let shown = false;
-    for (let section = from; section < sections.length; section++) {
+    for (let section = this.#searched; section < sections.length; section++) {
       await spareTime();
       if (run !== this.#run) return;
       const rest = this.#rest;
@@ -195,10 +202,10 @@ export class BookSearch implements Feature {
       if (run !== this.#run) return;
       const ended = await this.#searchBlocks(run, section, blocks);
       if (run !== this.#run) return;
-      const done = section + (ended ? 1 : 0);
-      const searched = done / sections.length;
+      this.#searched = section + (ended ? 1 : 0);
+      const searched = this.#share();
       if (!ended) this.#rest = blocks;
-      if (this.#matches.length > this.#limit && done < sections.length) {
+      if (this.#matches.length > this.#limit && this.#searched < sections.length) {
         this.state.setState({ matches: this.#matches, searched, stage: 'limited' });
         return;
       }
