@@ -17,6 +17,9 @@ const booksFolder = new URL('../shared/books/', import.meta.url).pathname;
 // The folder may be a link; the test server compares where it leads.
 const booksFolders = existsSync(booksFolder) ? [booksFolder, realpathSync(booksFolder)] : [];
 
+// Programs that tests start have been compiled by the first of them.
+process.env.NODE_COMPILE_CACHE ??= new URL('./dist/test/compiled/', import.meta.url).pathname;
+
 // A poll or a test ends as soon as what it waits for is there; its limit is for machines that are busy.
 const patient = { poll: { timeout: 20_000 } };
 const limits = { testTimeout: 60_000, hookTimeout: 60_000 };

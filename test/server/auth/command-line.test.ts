@@ -13,6 +13,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { sqliteUrl } from '../../../server/base/database/database.ts';
 import { codeRequest, configure, type House, registerReader } from '../accounts/house.ts';
 import { forEachDatabase } from '../databases.ts';
+import { programEnvironment } from '../program-environment.ts';
 import { authorize, browserAt, introspect, signIn } from './authorize.ts';
 
 const program = new URL('../../../server/cli/authsrv.ts', import.meta.url).pathname;
@@ -27,7 +28,7 @@ interface Run {
 
 function run(args: string[], environment: Record<string, string>): Run {
   const child = spawn(process.execPath, [program, ...args], {
-    env: { PATH: process.env.PATH ?? '', LOG_LEVEL: 'warn', SYSTEM_SECRET: secret, ...environment },
+    env: { ...programEnvironment, LOG_LEVEL: 'warn', SYSTEM_SECRET: secret, ...environment },
   });
   let stdout = '';
   let stderr = '';

@@ -2,6 +2,7 @@
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createServer } from 'node:net';
+import { programEnvironment } from '../program-environment.ts';
 
 export type Ended = number | NodeJS.Signals;
 export interface Launched {
@@ -24,7 +25,7 @@ export async function killAll(): Promise<void> {
 export function launch(program: 'octavo' | 'authsrv', args: string[], env: Record<string, string>): Launched {
   const file = new URL(`../../../server/cli/${program}.ts`, import.meta.url).pathname;
   const child = spawn(process.execPath, [file, ...args], {
-    env: { PATH: process.env.PATH, ...env },
+    env: { ...programEnvironment, ...env },
     stdio: ['pipe', 'pipe', 'pipe'],
   });
   running.add(child);

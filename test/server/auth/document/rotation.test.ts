@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { sqliteUrl } from '../../../../server/base/database/database.ts';
+import { programEnvironment } from '../../program-environment.ts';
 
 const program = new URL('../../../../server/cli/authsrv.ts', import.meta.url).pathname;
 /** For machines that are busy. */
@@ -32,7 +33,7 @@ test('the system secret is replaced without a restart', { timeout: 300_000 }, as
     );
   await write([former]);
   const args = ['serve', 'all', '--config', settings, '--public-port', '0', '--admin-port', '0', '--log-level', 'warn'];
-  const child = spawn(process.execPath, [program, ...args], { env: { PATH: process.env.PATH ?? '' } });
+  const child = spawn(process.execPath, [program, ...args], { env: programEnvironment });
   onTestFinished(() => void child.kill('SIGKILL'));
   let output = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => {

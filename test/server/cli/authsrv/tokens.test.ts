@@ -6,6 +6,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { authorize, browserAt } from '../../auth/authorize.ts';
+import { programEnvironment } from '../../program-environment.ts';
 import { commandHouse } from './command-house.ts';
 
 const one = commandHouse();
@@ -138,7 +139,7 @@ test('the program itself: token user, and what it prints where', { timeout: 60_0
     ],
     {
       env: {
-        PATH: process.env.PATH ?? '',
+        ...programEnvironment,
         OAUTH2_ISSUER_URL: one.house.issuer,
         OAUTH2_CLIENT_ID: 'confidential',
         OAUTH2_CLIENT_SECRET: 'a-secret-of-its-own',
