@@ -57,7 +57,8 @@ export interface Tables {
 
 export type Database = Dexie & Tables;
 
-const schemas: readonly TableSchema[] = [
+/** Every table, in every version. */
+export const schemas: readonly TableSchema[] = [
   booksSchema,
   archivesSchema,
   chaptersSchema,

@@ -1,11 +1,11 @@
 // Opening, upgrading and deleting an account's database; settings; files; events and their undoing.
 
 import { expect, it } from 'vitest';
-import { deleteDatabase, openDatabase } from '../../../src/db/database.ts';
+import { deleteDatabase, openDatabase, schemas } from '../../../src/db/database.ts';
 import { countEvents, refusedEvents, retryRefused } from '../../../src/db/outbox/events.ts';
 import { discardRefused, recordEvent } from '../../../src/db/outbox/record-event.ts';
 import { removeFile, storedFile, storedOriginal, storeFile, storeOriginal } from '../../../src/db/reading/resources.ts';
-import type { TableSchema } from '../../../src/db/schema.ts';
+import { latestVersion, type TableSchema } from '../../../src/db/schema.ts';
 import { changeSetting, readSetting, setting } from '../../../src/db/settings/settings.ts';
 import { bookRow } from '../../../src/db/shelf/books.ts';
 import { sampleBook, temporaryDatabase } from './temporary-database.ts';
@@ -38,6 +38,31 @@ it('runs the upgrade steps of every version between the stored one and today’s
   upgraded.close();
   await deleteDatabase(name);
 });
+
+it.each(Array.from({ length: latestVersion(schemas) - 1 }, (_, n) => n + 1))(
+  'keeps every row of a device that has version %i',
+  async (version) => {
+    const name = `t-${crypto.randomUUID()}`;
+    const tables = schemas.flatMap(({ stores, ...schema }) => {
+      const known = Object.entries(stores).filter(([since]) => Number(since) <= version);
+      return known.length > 0 ? [{ ...schema, stores: Object.fromEntries(known) }] : [];
+    });
+    const old = await openDatabase(name, tables);
+    const written = new Map<string, object>();
+    for (const table of old.tables) {
+      const paths = [table.schema.primKey, ...table.schema.indexes].flatMap(({ keyPath }) => keyPath ?? []);
+      const row = Object.fromEntries(paths.map((path) => [path, 1]));
+      await table.put(row);
+      written.set(table.name, row);
+    }
+    old.close();
+    const upgraded = await openDatabase(name);
+    for (const [table, row] of written) expect(await upgraded.table(table).toArray(), table).toEqual([row]);
+    expect(upgraded.tables.map((table) => table.name).sort()).toEqual(schemas.map((schema) => schema.name).sort());
+    upgraded.close();
+    await deleteDatabase(name);
+  },
+);
 
 it('keeps accounts apart and deletes only the one that is named', async () => {
   const names = [`t-${crypto.randomUUID()}`, `t-${crypto.randomUUID()}`] as const;
