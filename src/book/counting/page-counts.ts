@@ -131,7 +131,7 @@ export class PageCounts {
     let share = 0;
     let pages = 0;
     for (let section = 0; section < this.#measures.length; section++) {
-      if (!this.#measures[section]) continue;
+      if (!this.#measures[section]?.some((counted) => counted !== undefined)) continue;
       share += counts.progress(section + 1, 0) - counts.progress(section, 0);
       // The last page is half full, taken over all.
       pages += this.inSection({ section, piece: 0 }, 0).pages - 0.5;
