@@ -2,7 +2,7 @@
 // it are features; knows the engine, the store and the screen's intents, and no component.
 
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { BookView, Landmark, NamedPlace, PageNumbers, Place, Target } from '../book/book.ts';
+import type { Book, BookView, PageNumbers, Place, Target } from '../book/book.ts';
 import { removeFile } from '../db/reading/resources.ts';
 import { fontChoices } from '../db/settings/reading-choices.ts';
 import type { ReadingSettings } from '../db/settings/reading-settings.ts';
@@ -29,6 +29,9 @@ export class Reading {
   readonly state: StoreApi<ReadingState>;
   readonly #parts: ReadingParts;
   readonly #abort = new AbortController();
+  /** Of what is open now; it ends with that, also where the book is opened anew. */
+  #life = new AbortController();
+  #opening = false;
   readonly #now: () => number;
   readonly #watchers = new Set<() => void>();
   #container: HTMLElement | undefined;
@@ -64,15 +67,11 @@ export class Reading {
     return bookLengths(this.#opened?.book.sections ?? []);
   }
 
-  get landmarks(): readonly Landmark[] {
-    return this.#opened?.book.landmarks ?? [];
+  /** Absent until it is open, as are its turns and features. */
+  get book(): Book | undefined {
+    return this.#opened?.book;
   }
 
-  get pageList(): readonly NamedPlace[] {
-    return this.#opened?.book.pageList ?? [];
-  }
-
-  /** Absent until the book is open, as are its features. */
   get turns(): PageTurns | undefined {
     return this.#turns;
   }
@@ -93,8 +92,13 @@ export class Reading {
     return () => this.#watchers.delete(watcher);
   }
 
-  /** Opens the book in the container; a failure becomes the state's problem. */
-  async open(container: HTMLElement): Promise<void> {
+  /**
+   * Opens the book in the container; a failure becomes the state's problem. Nothing while it is being opened. `afresh`:
+   * without the stored file.
+   */
+  async open(container: HTMLElement, afresh = false): Promise<void> {
+    if (this.#opening) return;
+    this.#opening = true;
     this.#container = container;
     const { database, bookId, deviceId, report } = this.#parts;
     const { signal } = this.#abort;
@@ -102,27 +106,28 @@ export class Reading {
     const parts = {
       ...{ database, bookId, deviceId, at, report, signal },
       now: this.#now,
-      onFacts: (facts: { title: string; author: string }) => this.#set(facts),
+      onFacts: this.#set,
       onProgress: (tenths: number) => this.#set({ tenths }),
       onLocked: (again: boolean) => askPassword(this.state, signal, again),
     };
     try {
+      if (afresh) await removeFile(database, bookId);
       const opened = await openParts(parts, container, () => this.#style());
       if (opened) this.#begin(opened);
     } catch (error) {
       if (signal.aborted) return;
       report(error);
       this.#set({ stage: 'failed', problem: problemOf(error) });
+    } finally {
+      this.#opening = false;
     }
   }
 
   /** `afresh`: without the stored file, which is fetched again. */
   async retry(afresh: boolean): Promise<void> {
-    const { database, bookId } = this.#parts;
     if (!this.#container) return;
-    if (afresh) await removeFile(database, bookId);
     this.state.setState(loadingState(this.#parts.settings.reading()), true);
-    await this.open(this.#container);
+    await this.open(this.#container, afresh);
   }
 
   /** In another form, at the same place. */
@@ -145,6 +150,7 @@ export class Reading {
   }
 
   #letGo(): void {
+    this.#life.abort();
     for (const feature of this.#each()) feature.close?.();
     this.#opened?.marks.detach();
     this.#opened?.book.close();
@@ -243,8 +249,9 @@ export class Reading {
 
   /** Lets work go on by itself; its failure is reported. */
   later(work: Promise<unknown> | undefined): void {
+    const { signal } = this.#life;
     work?.catch((error: unknown) => {
-      if (!this.#abort.signal.aborted) this.#parts.report(error);
+      if (!signal.aborted) this.#parts.report(error);
     });
   }
 
@@ -254,7 +261,8 @@ export class Reading {
   #begin(opened: Opened): void {
     const { book, view, marks, left, offer } = opened;
     this.#opened = opened;
-    const turns = new PageTurns({ book, view, signal: this.#abort.signal });
+    this.#life = new AbortController();
+    const turns = new PageTurns({ book, view, signal: this.#life.signal });
     const features = this.#openFeatures(opened, turns);
     this.#turns = turns;
     this.#features = features;
@@ -281,24 +289,23 @@ export class Reading {
 
   /** What other devices did comes in the background, and is shown with the next turn. */
   async #sync({ marks }: Opened, { offering, keeping }: Features): Promise<void> {
+    const { signal } = this.#life;
     await this.#parts.syncBook();
-    if (this.#abort.signal.aborted) return;
+    if (signal.aborted) return;
     await marks.refresh();
-    if (this.#abort.signal.aborted || this.#parts.at || this.state.getState().offer) return;
+    if (signal.aborted || this.#parts.at || this.state.getState().offer) return;
     const offer = await offering.find();
     if (offer && !keeping.turned) offering.showWithNextPage(offer);
   }
 
   #openFeatures(opened: Opened, turns: PageTurns): Features {
     const { book, view, marks, version } = opened;
-    const { database, bookId, deviceId, settings, onChange, intend, report, others, translate, savePicture, battery } =
-      this.#parts;
     const parts: FeatureParts = {
-      ...{ database, bookId, deviceId, settings, onChange, intend, report, others, translate, savePicture, battery },
+      ...this.#parts,
       ...{ book, view, marks, form: opened.form, bookVersion: version, state: this.state, now: this.#now },
       room: this.room,
       clock: this.#parts.clock ?? (() => performance.now()),
-      signal: this.#abort.signal,
+      signal: this.#life.signal,
       style: this.#style,
       touch: () => this.touch(),
       key: (event) => this.pressed(event),
@@ -387,7 +394,5 @@ export class Reading {
     this.#withNextPage = { ...this.#withNextPage, ...change };
   }
 
-  #set(change: Partial<ReadingState>): void {
-    this.state.setState(change);
-  }
+  #set = (change: Partial<ReadingState>) => this.state.setState(change);
 }

@@ -23,7 +23,7 @@ export function GoToPanel({ reading, features: { navigation } }: OverlayProps) {
   const line = useStore(reading.state, (state) => state.line);
   const toc = useStore(reading.state, (state) => state.toc);
   const lengths = useMemo(() => reading.lengths(), [reading, line]);
-  const scales = line ? scalesOf({ line, pageList: reading.pageList, lengths }) : [];
+  const scales = line ? scalesOf({ line, pageList: reading.book?.pageList ?? [], lengths }) : [];
   const field = useRef<HTMLInputElement>(null);
   const name = useStore(navigation.state, (state) => state.scale);
   const scale = scales.find((one) => one.name === name) ?? scales[0];

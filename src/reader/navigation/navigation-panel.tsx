@@ -62,7 +62,7 @@ function Landmarks({ features: { navigation }, reading, pageKeys }: TabProps) {
   const words = new Map(Object.entries(strings.navigation.landmarks));
   return (
     <PagedList
-      items={reading.landmarks}
+      items={reading.book?.landmarks ?? []}
       rowHeight={3.4}
       labels={strings.pages}
       pageKeys={pageKeys}
@@ -89,8 +89,9 @@ const perRow = 6;
 function PrintedPages({ features: { navigation }, reading, pageKeys }: TabProps) {
   const strings = useStrings();
   const here = useStore(reading.state, (state) => state.line?.printPage);
-  const rows = Array.from({ length: Math.ceil(reading.pageList.length / perRow) }, (_, n) =>
-    reading.pageList.slice(n * perRow, (n + 1) * perRow),
+  const { pageList = [] } = reading.book ?? {};
+  const rows = Array.from({ length: Math.ceil(pageList.length / perRow) }, (_, n) =>
+    pageList.slice(n * perRow, (n + 1) * perRow),
   );
   const startAt = rows.findIndex((row) => row.some(({ title }) => title === here));
   return (

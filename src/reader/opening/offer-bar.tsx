@@ -9,7 +9,7 @@ import type { Offer } from '../turning/places.ts';
 
 export function OfferBar({ reading, offer }: { reading: Reading; offer: Offer }) {
   const { reader } = useStrings();
-  const answer = (go: boolean) => void reading.features?.offering.answer(go);
+  const answer = (go: boolean) => reading.later(reading.features?.offering.answer(go));
   const layer = useLayer({
     back: () => answer(false),
     key: (event) => {

@@ -37,7 +37,10 @@ export async function openForm(
     const original = await loadOriginal(parts, bookId, version, parts.onProgress, signal);
     return { book: await onPages(original, book, options), form: 'pages' };
   } catch (error) {
-    if (signal.aborted) throw error;
+    if (signal.aborted) {
+      book.close();
+      throw error;
+    }
     report(error);
     return { book, form: 'text' };
   }
@@ -50,6 +53,11 @@ async function onPages(original: Blob, edition: Book, options: OpenFileOptions):
     edition.close();
     return pages;
   }
-  const { withEditionPlaces } = await import('../../book/pages/pages-of-edition.ts');
-  return withEditionPlaces(pages, edition);
+  try {
+    const { withEditionPlaces } = await import('../../book/pages/pages-of-edition.ts');
+    return await withEditionPlaces(pages, edition);
+  } catch (error) {
+    pages.close();
+    throw error;
+  }
 }

@@ -18,7 +18,7 @@ import { fetchRemote } from '../network/fetch-remote.ts';
 import { type Offer, openingPlace, targetOf } from '../turning/places.ts';
 import { findOffer } from './find-offer.ts';
 import { loadFile } from './load-file.ts';
-import { drawnFormats, openForm } from './open-forms.ts';
+import { drawnFormats, type OpenedForm, openForm } from './open-forms.ts';
 
 export interface Opened {
   book: Book;
@@ -90,18 +90,17 @@ async function openNoted(
     return answer;
   };
   const words = stringsOf(nearestLanguage([document.documentElement.lang])).bookPages;
+  const opening = openForm({ ...parts, format: row?.format ?? '' }, loaded, {
+    pageCounts: keptPages(database, bookId, version),
+    pageStyle: pageStyle as PageStyle | undefined,
+    ...{ password, fetchRemote, networkAllowed },
+    // Of two forms it is not known yet which is shown.
+    container: row && drawnFormats.has(row.format) ? undefined : container,
+    ...(words ? { words } : {}),
+  });
   // What may have come from elsewhere is asked once the file is there, which may have taken its time.
-  const [{ book, form }, position, marks, pace, offer] = await Promise.all([
-    openForm({ ...parts, format: row?.format ?? '' }, loaded, {
-      pageCounts: keptPages(database, bookId, version),
-      pageStyle: pageStyle as PageStyle | undefined,
-      password,
-      fetchRemote,
-      networkAllowed,
-      // Of two forms it is not known yet which is shown.
-      container: row && drawnFormats.has(row.format) ? undefined : container,
-      ...(words ? { words } : {}),
-    }),
+  const all = Promise.all([
+    opening,
     database.positions.get(bookId),
     openBookMarks(database, bookId, report),
     readSetting(database, readingPace(bookId)),
@@ -109,6 +108,7 @@ async function openNoted(
     // Not before the file is here: a download may be ended at any time.
     note(),
   ]);
+  const [{ book, form }, position, marks, pace, offer] = await orClosed(all, opening);
   const last = openingPlace(position);
   const lastTarget = last && targetOf(last);
   // Whoever leaves now takes the frames away that the first page is laid out in, and that would wait for them for ever.
@@ -128,6 +128,20 @@ async function openNoted(
   }
   book.close();
   return undefined;
+}
+
+/** Where something else fails, the book that was opened for it is closed. */
+async function orClosed<T>(all: Promise<T>, opening: Promise<OpenedForm>): Promise<T> {
+  try {
+    return await all;
+  } catch (error) {
+    // A book that does not open either has nothing to close.
+    opening.then(
+      ({ book }) => book.close(),
+      () => undefined,
+    );
+    throw error;
+  }
 }
 
 async function bookRow({ database, bookId, onFacts }: OpenParts) {

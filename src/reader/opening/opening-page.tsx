@@ -73,12 +73,12 @@ function Failed({ reading, onLeave, onSignIn }: OpeningPageProps) {
           </Button>
         )}
         {fileIsBad(problem) ? (
-          <Button look="strong" first onPress={() => void reading.retry(true)}>
+          <Button look="strong" first onPress={() => reading.later(reading.retry(true))}>
             {reader.fetchAgain}
           </Button>
         ) : (
           problem !== 'protected' && (
-            <Button first={problem !== 'signIn'} onPress={() => void reading.retry(false)}>
+            <Button first={problem !== 'signIn'} onPress={() => reading.later(reading.retry(false))}>
               {reader.retry}
             </Button>
           )

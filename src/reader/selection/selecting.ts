@@ -34,13 +34,15 @@ export class Selecting implements Feature {
   #away: LaidSelection | undefined;
   #edgeTimer: ReturnType<typeof setTimeout> | undefined;
   #turning = false;
+  /** The state outlives the book where it is opened anew. */
+  readonly #unsubscribe: () => void;
 
   constructor(parts: FeatureParts) {
     this.#parts = parts;
     this.#crossing = new CrossingChapters(parts);
     const { view } = parts;
     // Whoever ends the selection: its words are painted as they were.
-    parts.state.subscribe((now, before) => {
+    this.#unsubscribe = parts.state.subscribe((now, before) => {
       if (before.selection && !now.selection) parts.intend('key', before.selection.selected.box);
     });
     view.on('held', ({ x, y }) => this.hold(x, y));
@@ -184,6 +186,7 @@ export class Selecting implements Feature {
 
   close(): void {
     clearTimeout(this.#edgeTimer);
+    this.#unsubscribe();
   }
 
   #layAnew(): void {

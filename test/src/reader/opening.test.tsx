@@ -93,13 +93,15 @@ describe('the file', () => {
     expect(room.application.routes.current()).toEqual({ name: 'shelf' });
   });
 
-  it('that is damaged is fetched anew', async () => {
+  it('that is damaged is fetched anew, once however often it is asked for', async () => {
     const room = await openRoom({ file: noBook() });
     const file = await novel();
     await failure(room);
     replies.push(() => whole(file));
     room.press('Fetch it again');
+    room.press('Fetch it again');
     await expect.poll(() => room.main().dataset.stage).toBe('open');
+    expect(room.main().querySelectorAll('iframe[style*=" visibility: visible"]')).toHaveLength(1);
     expect((await storedFile(room.database, room.bookId))?.size).toBe(file.size);
   });
 
