@@ -8,11 +8,14 @@ import { findChromium } from './find-chromium.ts';
 import { Outcome } from './tests/outcome.ts';
 import { type Part, runPart } from './tests/run-part.ts';
 
-// What browsers draw and what services answer share no machine's time well: each queue has one part under way.
+// What browsers draw and what services answer share no machine's time well: each queue has one part under way. Parts are
+// short, so that none is left alone at the end for long while a core has nothing to do.
 const inBrowser: Part[] = [1, 2, 3].map((share) => ({ name: `src-${share}`, projects: ['src'], share: [share, 3] }));
 const inNode: Part[] = [
   { name: 'main-process', projects: ['api', 'build', 'electron'] },
-  ...[1, 2, 3, 4, 5].map((share): Part => ({ name: `server-${share}`, projects: ['server'], share: [share, 5] })),
+  ...[1, 2, 3, 4, 5, 6, 7, 8].map(
+    (share): Part => ({ name: `server-${share}`, projects: ['server'], share: [share, 8] }),
+  ),
 ];
 
 const outcome = new Outcome();
