@@ -48,14 +48,14 @@ async function guarded<T>(work: () => T | Promise<T>): Promise<T> {
 
 async function draftOf(book: Parsed, header: MobiHeader, folder: string): Promise<BookDraft> {
   const pictures = new DraftPictures();
-  const cover = coverOf(header, pictures);
+  const cover = header.coverOffset === undefined ? undefined : picture(header.coverOffset, header, pictures);
   const spine = book.getSpine();
   if (spine.length > limits.spineItems) {
     throw new AppError('unsafe_book', `The book has ${spine.length} chapters; ${limits.spineItems} are allowed.`);
   }
   const pages = new Map(spine.map(({ id }, index) => [id, index]));
   const references = {
-    picture: (address: string) => stored(address, folder, pictures),
+    picture: (address: string) => stored(address, folder, header, pictures),
     link: (address: string) => insideLink(book, pages, address) ?? outsideLink(address),
   };
   const titles = await titlesOf(book, pages);
@@ -115,21 +115,23 @@ function insideLink(book: Parsed, pages: ReadonlyMap<string, number>, address: s
 }
 
 /** Only what the library itself has just written. */
-function stored(address: string, folder: string, pictures: DraftPictures): string | undefined {
+function stored(address: string, folder: string, header: MobiHeader, pictures: DraftPictures): string | undefined {
   const inside = relative(folder, address);
   if (!/^[\w-]{1,32}\.\w{1,10}$/.test(inside)) return undefined;
+  // The library names files by the numbers of KF8 in base 32, but reads these in base 36: from the 32nd on, what it
+  // has written is another picture.
+  if (header.isKf8) return picture(Number.parseInt(inside, 32) - 1, header, pictures);
   const file = join(folder, inside);
   if ((statSync(file, { throwIfNoEntry: false })?.size ?? Number.POSITIVE_INFINITY) > limits.coverBytes)
     return undefined;
   return pictures.add(inside, () => readFileSync(file));
 }
 
-/** The cover counts from the first picture. */
-function coverOf({ coverOffset, pictureStart, record }: MobiHeader, pictures: DraftPictures): string | undefined {
-  if (coverOffset === undefined) return undefined;
+/** `place` counts from the first picture. */
+function picture(place: number, { pictureStart, record }: MobiHeader, pictures: DraftPictures): string | undefined {
   try {
-    const bytes = record(pictureStart + coverOffset);
-    return pictureFacts(bytes) && pictures.add('cover', () => new Uint8Array(bytes));
+    const bytes = record(pictureStart + place);
+    return pictureFacts(bytes) && pictures.add(`record ${place}`, () => new Uint8Array(bytes));
   } catch (error) {
     if (error instanceof AppError) return undefined;
     throw error;

@@ -2,6 +2,7 @@
 
 import sharp from 'sharp';
 import { buildEpub } from '../build-epub.ts';
+import { buildAzw3 } from './build-azw3.ts';
 import { buildDocx } from './build-docx.ts';
 import { buildMobi } from './build-mobi.ts';
 import { buildPdf } from './build-pdf.ts';
@@ -90,6 +91,27 @@ export async function allFormats(): Promise<SampleBook[]> {
         facts: [
           [100, 'Ann Author'],
           [201, 0],
+        ],
+        pictures: [png],
+      }),
+      chapters: two,
+      hasCover: true,
+    },
+    {
+      ...base,
+      name: 'kindle.epub',
+      format: 'azw3',
+      bytes: buildAzw3({
+        facts: [
+          [100, 'Ann Author'],
+          [201, 0],
+        ],
+        chapters: [
+          { title: 'One', body: '<h1>One</h1><p>Text of one.<img src="kindle:embed:0001?mime=image/png"></p>' },
+          {
+            title: 'Two',
+            body: '<h1>Two</h1><p>Text of two. <a href="kindle:pos:fid:0000:off:0000000000">Back</a></p>',
+          },
         ],
         pictures: [png],
       }),

@@ -54,7 +54,7 @@ function headerRecord(
   return Buffer.concat([head, exth, name, Buffer.alloc(64)]);
 }
 
-function exthRecords(facts: NonNullable<MobiParts['facts']>): Buffer {
+export function exthRecords(facts: NonNullable<MobiParts['facts']>): Buffer {
   const records = facts.map(([type, value]) => {
     const data = typeof value === 'number' ? Buffer.alloc(4) : Buffer.from(value);
     if (typeof value === 'number') data.writeUInt32BE(value);
@@ -71,7 +71,7 @@ function exthRecords(facts: NonNullable<MobiParts['facts']>): Buffer {
   return Buffer.concat([head, body]);
 }
 
-function palmDatabase(records: readonly Buffer[]): Buffer {
+export function palmDatabase(records: readonly Buffer[]): Buffer {
   const head = Buffer.alloc(78 + records.length * 8 + 2);
   head.write('A_Mobi', 0, 'latin1');
   head.write('BOOKMOBI', 60, 'latin1');
