@@ -4,7 +4,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Database } from '../db/database.ts';
 import type { EventBody } from '../db/outbox/events.ts';
-import { recordEvent } from '../db/outbox/record-event.ts';
+import { recordEvents } from '../db/outbox/record-event.ts';
 import { removeFile } from '../db/reading/resources.ts';
 import { changeSetting, readSetting, setting } from '../db/settings/settings.ts';
 import type { BookRow } from '../db/shelf/books.ts';
@@ -94,7 +94,7 @@ export async function openShelf(parts: ShelfParts): Promise<Shelf> {
   const load = (change: Partial<ShelfState> = {}) => show(change, state.getState().shown.page);
   const record = async (bodies: EventBody[]) => {
     try {
-      for (const body of bodies) await recordEvent(database, body);
+      await recordEvents(database, bodies);
     } catch (error) {
       // A full disk, above all: the reader has to know that it did not happen.
       parts.report(error);

@@ -54,20 +54,6 @@ export function bookmarkIdOf(mark: Pick<MarkRow, 'bookId' | 'chapterUid' | 'star
   return `${mark.bookId}_${mark.chapterUid}_${mark.start}-${mark.end}`;
 }
 
-/** The mark with those fields changed whose last edit is not newer than `at`. */
-export function changedMark(mark: MarkRow, change: MarkChange, at: number): MarkRow {
-  const changed: MarkRow = { ...mark, editTimes: { ...mark.editTimes } };
-  if (change.style !== undefined && at >= mark.editTimes.style) {
-    changed.style = change.style;
-    changed.editTimes.style = at;
-  }
-  if (change.colorStyle !== undefined && at >= mark.editTimes.colorStyle) {
-    changed.colorStyle = change.colorStyle;
-    changed.editTimes.colorStyle = at;
-  }
-  return changed;
-}
-
 /** All marks of a book in reading order. */
 export async function marksOfBook(database: Database, bookId: string): Promise<MarkRow[]> {
   return database.marks.where('[bookId+chapterUid+start]').between([bookId], [bookId, []]).toArray();

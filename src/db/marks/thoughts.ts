@@ -51,20 +51,6 @@ export interface ThoughtRow {
 /** What a reader can change about a thought. */
 export type ThoughtChange = Partial<Pick<ThoughtRow, 'content' | 'visibility'>>;
 
-/** The thought with those fields changed whose last edit is not newer than `at`. */
-export function changedThought(thought: ThoughtRow, change: ThoughtChange, at: number): ThoughtRow {
-  const changed: ThoughtRow = { ...thought, editTimes: { ...thought.editTimes } };
-  if (change.content !== undefined && at >= thought.editTimes.content) {
-    changed.content = change.content;
-    changed.editTimes.content = at;
-  }
-  if (change.visibility !== undefined && at >= thought.editTimes.visibility) {
-    changed.visibility = change.visibility;
-    changed.editTimes.visibility = at;
-  }
-  return changed;
-}
-
 /** All thoughts of a book in reading order. */
 export async function thoughtsOfBook(database: Database, bookId: string): Promise<ThoughtRow[]> {
   return database.thoughts.where('[bookId+chapterUid+start]').between([bookId], [bookId, []]).toArray();

@@ -2,8 +2,8 @@
 // service. Must run in a transaction over `editedTables`.
 
 import type { Database } from '../database.ts';
-import { bookmarkIdOf, changedMark } from '../marks/marks.ts';
-import { changedThought } from '../marks/thoughts.ts';
+import { bookmarkIdOf } from '../marks/marks.ts';
+import { withNewerFields } from '../marks/newer-fields.ts';
 import { mergePlace } from '../reading/positions.ts';
 import { bookRow, type ShelfFacts } from '../shelf/books.ts';
 import { fold } from '../shelf/search-words.ts';
@@ -38,12 +38,12 @@ export async function applyEvent(database: Database, body: EventBody, at: number
     case 'mark.add': {
       const known = await database.marks.get(bookmarkIdOf(body.mark));
       const { style, colorStyle } = body.mark;
-      await database.marks.put(known ? changedMark(known, { style, colorStyle }, at) : body.mark);
+      await database.marks.put(known ? withNewerFields(known, { style, colorStyle }, at) : body.mark);
       return;
     }
     case 'mark.change': {
       const known = (await database.marks.get(body.mark.bookmarkId)) ?? body.mark;
-      await database.marks.put(changedMark(known, body.change, at));
+      await database.marks.put(withNewerFields(known, body.change, at));
       return;
     }
     case 'mark.remove':
@@ -52,12 +52,12 @@ export async function applyEvent(database: Database, body: EventBody, at: number
     case 'thought.add': {
       const known = await database.thoughts.get(body.thought.thoughtId);
       const { content, visibility } = body.thought;
-      await database.thoughts.put(known ? changedThought(known, { content, visibility }, at) : body.thought);
+      await database.thoughts.put(known ? withNewerFields(known, { content, visibility }, at) : body.thought);
       return;
     }
     case 'thought.change': {
       const known = (await database.thoughts.get(body.thought.thoughtId)) ?? body.thought;
-      await database.thoughts.put(changedThought(known, body.change, at));
+      await database.thoughts.put(withNewerFields(known, body.change, at));
       return;
     }
     case 'thought.remove':

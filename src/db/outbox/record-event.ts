@@ -22,6 +22,17 @@ export async function recordEvent(database: Database, body: EventBody, now = uni
   });
 }
 
+/** All of them, or none where the store does not take one. */
+export async function recordEvents(
+  database: Database,
+  bodies: readonly EventBody[],
+  now = unixSeconds(),
+): Promise<void> {
+  await database.transaction('rw', editedTables(database), async () => {
+    for (const body of bodies) await recordEvent(database, body, now);
+  });
+}
+
 /** Gives up a change that the service refused; the rows go back to what the service says. */
 export async function discardRefused(database: Database, seq: number): Promise<void> {
   await database.transaction('rw', editedTables(database), async () => {

@@ -9,7 +9,7 @@ import type { PopularRange } from '../../db/marks/popular.ts';
 import { type ThoughtRow, thoughtsOfBook } from '../../db/marks/thoughts.ts';
 import { changeUnplaced } from '../../db/marks/unplaced-marks.ts';
 import type { MarkEvent, ThoughtEvent } from '../../db/outbox/events.ts';
-import { recordEvent } from '../../db/outbox/record-event.ts';
+import { recordEvents } from '../../db/outbox/record-event.ts';
 import { drawnMarks, drawnPopular, drawnThoughts } from './new-mark.ts';
 
 /** In reading order. */
@@ -85,7 +85,7 @@ export async function openBookMarks(
     beside: () => shown,
     find: (bookmarkId) => stored.marks.find((mark) => mark.bookmarkId === bookmarkId),
     async record(events) {
-      for (const event of events) await recordEvent(database, event);
+      await recordEvents(database, events);
       await refresh();
       draw();
     },

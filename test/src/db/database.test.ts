@@ -3,7 +3,7 @@
 import { expect, it } from 'vitest';
 import { deleteDatabase, openDatabase, schemas } from '../../../src/db/database.ts';
 import { countEvents, refusedEvents, retryRefused } from '../../../src/db/outbox/events.ts';
-import { discardRefused, recordEvent } from '../../../src/db/outbox/record-event.ts';
+import { discardRefused, recordEvent, recordEvents } from '../../../src/db/outbox/record-event.ts';
 import { removeFile, storedFile, storedOriginal, storeFile, storeOriginal } from '../../../src/db/reading/resources.ts';
 import { latestVersion, type TableSchema } from '../../../src/db/schema.ts';
 import { changeSetting, readSetting, setting } from '../../../src/db/settings/settings.ts';
@@ -134,6 +134,19 @@ it('merges positions of one book that were not sent, and only those', async () =
   expect(await database.events.count()).toBe(2);
   expect(await database.positions.get('b')).toMatchObject({ mine: { progress: 3 }, furthest: { progress: 3 } });
   expect(await database.books.get('b')).toMatchObject({ progress: 3, status: 'reading' });
+});
+
+it('records what belongs together as a whole or not at all', async () => {
+  const database = await temporaryDatabase();
+  await database.books.bulkPut([sampleBook('a'), sampleBook('b')]);
+  const both = ['a', 'b'].map((id) => ({ kind: 'shelf.top' as const, bookIds: [id], isTop: 1 as const }));
+  const stop = () => {
+    throw new DOMException('The disk is full.', 'QuotaExceededError');
+  };
+  database.books.hook('updating', (_change, key) => (key === 'b' ? stop() : undefined));
+  await expect(recordEvents(database, both)).rejects.toThrow();
+  expect(await database.events.count()).toBe(0);
+  expect((await database.books.toArray()).map(({ isTop }) => isTop)).toEqual([0, 0]);
 });
 
 it('keeps a refused change and shows it, sends it again or takes it back as the reader decides', async () => {
