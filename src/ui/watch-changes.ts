@@ -51,21 +51,43 @@ const stateNames = ['aria-pressed', 'aria-checked', 'aria-selected', 'aria-expan
 export function watchChanges(root: HTMLElement, changed: () => void): ChangeWatch {
   let known = new Map<Element, Look>();
   let stale = false;
+  /** What gained or lost the focus; nothing else has to be looked at where nothing else was told. */
+  const focused = new Set<Element>();
+  let onlyFocus = true;
   const observer = new MutationObserver((records) => {
-    if (records.some(({ target }) => !isSilent(target))) changed();
+    if (records.every(isSilentRecord)) return;
+    onlyFocus = false;
+    changed();
   });
   observer.observe(root, watched);
   const signs = ['focusin', 'focusout', 'input', 'change', 'load'] as const;
-  const sign = (event: Event) => {
-    if (event.target instanceof Node && !isSilent(event.target)) changed();
+  const sign = ({ type, target }: Event) => {
+    if (!(target instanceof Node) || isSilent(target)) return;
+    if (type.startsWith('focus') && target instanceof Element) focused.add(target);
+    else onlyFocus = false;
+    changed();
   };
   for (const name of signs) root.addEventListener(name, sign, true);
+  /** A view of hundreds of elements is not gone through because one of them was touched. */
+  const lookAgain = (): ElementChange[] => {
+    const few = onlyFocus && focused.size > 0 && [...focused].every((element) => known.has(element));
+    const now = few ? looksAt(focused) : looksOf(root);
+    const changes = differences(few ? new Map([...focused].map((one) => [one, known.get(one) as Look])) : known, now);
+    if (few) for (const [element, look] of now) known.set(element, look);
+    else known = now;
+    return changes;
+  };
+  const begin = () => {
+    focused.clear();
+    onlyFocus = true;
+    stale = false;
+  };
   return {
     find() {
-      const now = looksOf(root);
-      const changes = stale ? [] : differences(known, now);
-      known = now;
-      stale = false;
+      if (!observer.takeRecords().every(isSilentRecord)) onlyFocus = false;
+      if (stale) known = looksOf(root);
+      const changes = stale ? [] : lookAgain();
+      begin();
       return changes;
     },
     skip() {
@@ -74,7 +96,7 @@ export function watchChanges(root: HTMLElement, changed: () => void): ChangeWatc
       setTimeout(() => {
         if (!stale) return;
         known = looksOf(root);
-        stale = false;
+        begin();
       }, 0);
     },
     stop() {
@@ -87,6 +109,17 @@ export function watchChanges(root: HTMLElement, changed: () => void): ChangeWatc
 function isSilent(node: Node): boolean {
   const element = node instanceof Element ? node : node.parentElement;
   return element?.closest(`.${page}, ${hidden}`) != null;
+}
+
+/** What comes and goes without being seen, such as a book that opens behind the view before. */
+function isSilentRecord({ type, target, addedNodes, removedNodes }: MutationRecord): boolean {
+  if (isSilent(target)) return true;
+  const unseenOf = (node: Node) => node instanceof Element && node.matches(`.${page}, ${hidden}`);
+  return type === 'childList' && [...addedNodes, ...removedNodes].every(unseenOf);
+}
+
+function looksAt(elements: Iterable<Element>): Map<Element, Look> {
+  return new Map([...elements].map((element) => [element, lookOf(element)]));
 }
 
 function looksOf(root: HTMLElement): Map<Element, Look> {
