@@ -226,8 +226,11 @@ describe('links out of the book', () => {
 });
 
 describe('opening', () => {
-  it('leaves the shelf where it is until the page is there', async () => {
+  it('leaves the shelf where it is until the page is there, and does not go through it', async () => {
     const room = await openRoom({ file: await novel(), signedOut: true });
+    // By the focus, as a tap does it.
+    const looked = vi.spyOn(Element.prototype, 'getBoundingClientRect');
+    document.querySelector<HTMLElement>('button.entry, .entry button')?.focus();
     room.application.routes.go({ name: 'reader', bookId: room.bookId });
     const seen: string[] = [];
     await expect
@@ -239,6 +242,9 @@ describe('opening', () => {
       })
       .toBe(true);
     expect([...new Set(seen)].filter((what) => what !== 'shelf')).toEqual(['page']);
+    const boxes = looked.mock.contexts.filter((one) => (one as Element).closest?.('.plain-view'));
+    // What the focus left and came to.
+    expect(boxes.length).toBeLessThanOrEqual(2);
     await room.turned(() => room.key('PageDown'));
   });
 });
