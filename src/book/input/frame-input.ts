@@ -6,6 +6,7 @@ import type { Slot } from '../layout/slot.ts';
 import { linkAttribute } from '../preparing/neutralise.ts';
 import { listenForHolds } from './frame-holds.ts';
 import { listenForSwipes, type SwipeListener } from './swipes.ts';
+import { countTaps } from './taps.ts';
 
 export interface FrameListener extends SwipeListener {
   /** CSS pixels of the frame. */
@@ -16,10 +17,6 @@ export interface FrameListener extends SwipeListener {
   held(slot: Slot, stage: 'held' | 'dragged' | 'released', x: number, y: number): void;
   typed(event: KeyboardEvent): void;
 }
-
-/** Two taps so near to each other, in milliseconds and CSS pixels, are a double one. */
-const doubleTime = 320;
-const doubleDistance = 28;
 
 /** Listens for the shell's whole life: its document stays the same whatever is laid out in it. */
 export async function listenInFrame(slot: Slot, listener: FrameListener): Promise<void> {
@@ -36,7 +33,7 @@ export async function listenInFrame(slot: Slot, listener: FrameListener): Promis
 }
 
 function listenForTaps(slot: Slot, document: Document, listener: FrameListener, holding: () => boolean): void {
-  let last = { x: 0, y: 0, time: Number.NEGATIVE_INFINITY };
+  const again = countTaps();
   document.addEventListener(
     'click',
     (event) => {
@@ -48,12 +45,7 @@ function listenForTaps(slot: Slot, document: Document, listener: FrameListener, 
       if (holding()) return;
       const link = element?.closest(`[${linkAttribute}]`);
       if (link) listener.followed(link);
-      else {
-        const { clientX: x, clientY: y, timeStamp: time } = event;
-        const again = time - last.time < doubleTime && Math.hypot(x - last.x, y - last.y) < doubleDistance;
-        last = { x, y, time: again ? Number.NEGATIVE_INFINITY : time };
-        listener.tapped(slot, x, y, again);
-      }
+      else listener.tapped(slot, event.clientX, event.clientY, again(event));
     },
     true,
   );

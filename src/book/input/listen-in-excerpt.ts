@@ -2,6 +2,7 @@
 
 import type { Shell } from '../layout/shell.ts';
 import { linkAttribute } from '../preparing/neutralise.ts';
+import { listenForSwipes, swipeOf } from './swipes.ts';
 
 export interface ExcerptListener {
   /** A link was tapped. */
@@ -12,15 +13,14 @@ export interface ExcerptListener {
   key(event: KeyboardEvent): void;
 }
 
-/** Finger travel in CSS pixels that makes a swipe of a tap. */
-const swipeTravel = 40;
-
 /** Listens for the shell's whole life. */
 export function listenInExcerpt(shell: Shell, listener: ExcerptListener): void {
   const { document } = shell;
-  let start: { x: number; y: number } | undefined;
-  document.addEventListener('pointerdown', ({ clientX: x, clientY: y }) => {
-    start = { x, y };
+  listenForSwipes(document, { swiped: (direction) => listener.swipe(direction) }, () => false);
+  /** A mouse selects nothing here: where it is dragged to means what a finger means. */
+  let pressed: PointerEvent | undefined;
+  document.addEventListener('pointerdown', (event) => {
+    pressed = event.pointerType === 'mouse' ? event : undefined;
   });
   document.addEventListener(
     'click',
@@ -28,22 +28,18 @@ export function listenInExcerpt(shell: Shell, listener: ExcerptListener): void {
       const element = event.target as Element | null;
       if (element?.closest('audio, video, summary')) return;
       event.preventDefault();
-      const from = start ?? { x: event.clientX, y: event.clientY };
-      start = undefined;
-      const across = event.clientX - from.x;
-      const down = event.clientY - from.y;
+      const { clientX: x, clientY: y } = event;
+      const swiped = pressed && swipeOf(x - pressed.clientX, y - pressed.clientY);
+      pressed = undefined;
       const link = element?.closest(`[${linkAttribute}]`);
-      if (Math.max(Math.abs(across), Math.abs(down)) >= swipeTravel) {
-        if (Math.abs(across) > Math.abs(down)) listener.swipe(across < 0 ? 'left' : 'right');
-        else listener.swipe(down < 0 ? 'up' : 'down');
-      } else if (link) listener.link(link);
-      else listener.tap({ x: event.clientX, y: event.clientY });
+      if (swiped) listener.swipe(swiped);
+      else if (link) listener.link(link);
+      else listener.tap({ x, y });
     },
     true,
   );
   document.addEventListener('keydown', (event) => listener.key(event));
   document.addEventListener('scroll', () => shell.lockScroll(), true);
-  document.addEventListener('wheel', (event) => event.preventDefault(), { passive: false });
   for (const unwanted of ['contextmenu', 'dragstart', 'submit', 'auxclick']) {
     document.addEventListener(unwanted, (event) => event.preventDefault(), true);
   }

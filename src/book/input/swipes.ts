@@ -11,6 +11,13 @@ export interface SwipeListener {
   swiped(direction: ViewEvents['swipe']['direction']): void;
 }
 
+/** Which way a finger went that travelled so many CSS pixels; `undefined` for a tap. */
+export function swipeOf(across: number, down: number): ViewEvents['swipe']['direction'] | undefined {
+  if (Math.max(Math.abs(across), Math.abs(down)) < swipeTravel) return undefined;
+  if (Math.abs(across) > Math.abs(down)) return across < 0 ? 'left' : 'right';
+  return down < 0 ? 'up' : 'down';
+}
+
 /** `holding`: whether the finger holds something, so that its travel means that. */
 export function listenForSwipes(root: GlobalEventHandlers, listener: SwipeListener, holding: () => boolean): void {
   let start: { x: number; y: number } | undefined;
@@ -22,11 +29,8 @@ export function listenForSwipes(root: GlobalEventHandlers, listener: SwipeListen
     const from = start;
     start = undefined;
     if (!from || holding()) return;
-    const across = event.clientX - from.x;
-    const down = event.clientY - from.y;
-    if (Math.max(Math.abs(across), Math.abs(down)) < swipeTravel) return;
-    if (Math.abs(across) > Math.abs(down)) listener.swiped(across < 0 ? 'left' : 'right');
-    else listener.swiped(down < 0 ? 'up' : 'down');
+    const direction = swipeOf(event.clientX - from.x, event.clientY - from.y);
+    if (direction) listener.swiped(direction);
   });
   let lastWheel = Number.NEGATIVE_INFINITY;
   root.addEventListener(

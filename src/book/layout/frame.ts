@@ -1,15 +1,15 @@
 // The empty frame that a shell lays its chapters out in. The browser takes a while to make a frame's document stand, so
 // one may be kept for the next book, and the first one of a book is begun while its package is read.
 
+import { pagePolicy } from '../preparing/page-policy.ts';
+
 export interface Frame {
   element: HTMLIFrameElement;
   /** Resolves when its document stands. */
   loaded: Promise<void>;
 }
 
-const policy =
-  "default-src 'none'; img-src blob: data:; style-src 'unsafe-inline'; font-src blob: data:; media-src blob: data:; frame-src blob:";
-const empty = `<html xmlns="http://www.w3.org/1999/xhtml"><head><meta http-equiv="Content-Security-Policy" content="${policy}"/><title/></head><body/></html>`;
+const empty = `<html xmlns="http://www.w3.org/1999/xhtml"><head><meta http-equiv="Content-Security-Policy" content="${pagePolicy}"/><title/></head><body/></html>`;
 /** The same for all frames, and made before the first is wanted: the browser is waited for until it knows the address. */
 const emptyAddress = URL.createObjectURL(new Blob([empty], { type: 'application/xhtml+xml' }));
 

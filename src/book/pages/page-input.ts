@@ -3,16 +3,13 @@
 
 import { listenForHolds } from '../input/frame-holds.ts';
 import { listenForSwipes, type SwipeListener } from '../input/swipes.ts';
+import { countTaps } from '../input/taps.ts';
 
 export interface PageListener extends SwipeListener {
   /** CSS pixels of the window. `again`: at the same place, right after another one. */
   tapped(x: number, y: number, again: boolean): void;
   held(stage: 'held' | 'dragged' | 'released', x: number, y: number): void;
 }
-
-/** As on pages of text. */
-const doubleTime = 320;
-const doubleDistance = 28;
 
 /** For the element's whole life. */
 export function listenOnPages(root: HTMLElement, listener: PageListener): void {
@@ -25,12 +22,9 @@ export function listenOnPages(root: HTMLElement, listener: PageListener): void {
 }
 
 function listenForTaps(root: HTMLElement, listener: PageListener, holding: () => boolean): void {
-  let last = { x: 0, y: 0, time: Number.NEGATIVE_INFINITY };
-  root.addEventListener('click', ({ clientX: x, clientY: y, timeStamp: time }) => {
+  const again = countTaps();
+  root.addEventListener('click', (event) => {
     // The click that ends a hold.
-    if (holding()) return;
-    const again = time - last.time < doubleTime && Math.hypot(x - last.x, y - last.y) < doubleDistance;
-    last = { x, y, time: again ? Number.NEGATIVE_INFINITY : time };
-    listener.tapped(x, y, again);
+    if (!holding()) listener.tapped(event.clientX, event.clientY, again(event));
   });
 }

@@ -2,6 +2,7 @@
 // in objects. Frames see no taps and no keys; they are looked at.
 
 import type { Resources } from '../package/resources.ts';
+import { pagePolicy } from './page-policy.ts';
 import { parseItem } from './parse-item.ts';
 
 const xhtml = 'http://www.w3.org/1999/xhtml';
@@ -10,9 +11,6 @@ const xhtml = 'http://www.w3.org/1999/xhtml';
 export const mostEmbedded = { frames: 24, elements: 4000 };
 const deepest = 2;
 const mostObjects = 100;
-
-const policy =
-  "default-src 'none'; img-src blob: data:; style-src 'unsafe-inline'; font-src blob: data:; media-src blob: data:; frame-src blob:";
 
 export interface Embedding {
   resources: Resources;
@@ -65,7 +63,7 @@ async function embedPage(frame: Element, path: string, { resources, left, neutra
     await neutralise(page, path);
     const meta = page.createElementNS(xhtml, 'meta');
     meta.setAttribute('http-equiv', 'Content-Security-Policy');
-    meta.setAttribute('content', policy);
+    meta.setAttribute('content', pagePolicy);
     page.head.prepend(meta);
     const markup = new XMLSerializer().serializeToString(page.documentElement);
     frame.setAttribute('src', resources.hold(new Blob([markup], { type: 'application/xhtml+xml' })));

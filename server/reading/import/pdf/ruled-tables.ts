@@ -4,6 +4,7 @@
 import { type Line, linesOf } from './lines.ts';
 import type { TextPiece } from './page-content.ts';
 import { type AcrossRule, type DownRule, joinedRules, type PageRules } from './page-rules.ts';
+import { isProse } from './prose.ts';
 import { isHead, tablePiece, textOfCell } from './table-piece.ts';
 
 export interface Found {
@@ -17,9 +18,7 @@ const near = 4;
 const stripe = 0.8;
 /** Longer cells are columns of a page with lines between them. */
 const mostLetters = 600;
-/** Cells of text that fill their column are lines of a text in columns. */
-const filled = 0.8;
-const proseLetters = 18;
+/** Lines of a column that is not one of a table. */
 const fewestProse = 4;
 
 /** The lines of a table that are equally long, from top to bottom. */
@@ -151,16 +150,8 @@ function isTable(rows: readonly TextPiece[][][], isGrid: boolean): boolean {
   if (filled < 3 || texts.some((row) => row.every((text) => text === ''))) return false;
   if (isGrid) return true;
   const bodies = Array.from({ length: columns }, (_, n) => rows.slice(1).flatMap((cells) => cells[n] ?? []));
-  return bodies.filter(isProse).length < 2;
+  const prose = bodies.map(linesOf).filter((lines) => lines.length >= fewestProse && isProse(lines.map(stretchOf)));
+  return prose.length < 2;
 }
 
-function isProse(column: readonly TextPiece[]): boolean {
-  const lines = linesOf(column);
-  const width = Math.max(...lines.map(({ right }) => right)) - Math.min(...lines.map(({ left }) => left));
-  const mean = (of: (line: Line) => number) => lines.reduce((sum, line) => sum + of(line), 0) / lines.length;
-  return (
-    lines.length >= fewestProse && mean(({ text }) => text.length) > proseLetters && mean(widthOf) > filled * width
-  );
-}
-
-const widthOf = ({ left, right }: Line) => right - left;
+const stretchOf = ({ left, right, text }: Line) => ({ left, right, letters: text.length });

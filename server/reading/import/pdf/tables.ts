@@ -3,6 +3,7 @@
 
 import type { TextPiece } from './page-content.ts';
 import type { PageRules } from './page-rules.ts';
+import { isProse } from './prose.ts';
 import { ruledTables } from './ruled-tables.ts';
 import { isHead, tablePiece, textOfCell } from './table-piece.ts';
 
@@ -18,9 +19,6 @@ const nextLine = 1.5;
 const mostTitles = 2;
 /** Rows further apart belong to no one table, in sizes. */
 const furthestRow = 4;
-/** Cells of text that fill their column are lines of a text in columns. */
-const filled = 0.8;
-const proseLetters = 18;
 
 interface Cell {
   left: number;
@@ -193,12 +191,5 @@ const isNumbers = (cells: readonly Cell[]) =>
   cells.filter((cell) => /^\D{0,3}\d/.test(textOf(cell))).length * 10 >= cells.length * 7;
 
 const isMarker = (text: string) => /^(?:[•▪‣◦●○*·–—-]|[([]?(?:\d{1,3}|\p{L}|[ivxIVX]{1,5})[.)、\]])$/u.test(text);
-
-function isProse(cells: readonly Cell[]): boolean {
-  const width = Math.max(...cells.map(({ right }) => right)) - Math.min(...cells.map(({ left }) => left));
-  const share = cells.reduce((sum, { left, right }) => sum + right - left, 0) / (cells.length * width);
-  const letters = cells.reduce((sum, cell) => sum + textOf(cell).length, 0) / cells.length;
-  return share > filled && letters > proseLetters;
-}
 
 const textOf = ({ pieces }: Cell) => textOfCell(pieces);
