@@ -161,7 +161,7 @@ function isTable(run: readonly Row[]): boolean {
   if (!columns.slice(1).every((cells) => isAligned(cells, first.size))) return false;
   // Cells that go on below, where the first column has nothing, are no columns of text.
   const goesOn = run.some((row) => row.end > row.base);
-  const [isFirstProse, ...others] = columns.map((cells) => isProse(cells));
+  const [isFirstProse, ...others] = columns.map((cells) => isProse(cells.map(stretchOf)));
   if (isFirstProse ? others.some(Boolean) : others.filter(Boolean).length > 1 && !goesOn) return false;
   // Two columns alike are an index, or verse.
   return count > 2 || hasHead || columns.some(isNumbers);
@@ -193,3 +193,5 @@ const isNumbers = (cells: readonly Cell[]) =>
 const isMarker = (text: string) => /^(?:[•▪‣◦●○*·–—-]|[([]?(?:\d{1,3}|\p{L}|[ivxIVX]{1,5})[.)、\]])$/u.test(text);
 
 const textOf = ({ pieces }: Cell) => textOfCell(pieces);
+
+const stretchOf = (cell: Cell) => ({ left: cell.left, right: cell.right, letters: textOf(cell).length });
