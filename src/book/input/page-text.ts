@@ -1,28 +1,23 @@
 // Selecting in a laid-out chapter: which character a point means, where words, sentences and lines end, and the boxes of
 // a stretch of text. Answers questions only; what is selected is somebody else's.
 
-import type { Box, PageText, SelectionUnit, TextSpan } from '../book.ts';
+import type { Box, PageText, TextSpan } from '../book.ts';
 import { pageOfOffset } from '../layout/page-map.ts';
 import type { Shell } from '../layout/shell.ts';
 import type { ChapterText } from '../text/chapter-text.ts';
 import { toOwn } from '../text/shown-text.ts';
-import { TextBounds } from '../text/text-bounds.ts';
+import { SelectableText } from './selectable-text.ts';
 
 /** Lines are looked for in steps of this share of a line's height. */
 const lineStep = 0.4;
 const linesAcross = 12;
 
-export class LaidOutText implements PageText {
-  readonly chapterUid: number;
+export class LaidOutText extends SelectableText implements PageText {
   readonly #shell: Shell;
-  readonly #text: ChapterText;
-  readonly #bounds: TextBounds;
 
   constructor(chapterUid: number, shell: Shell, text: ChapterText) {
-    this.chapterUid = chapterUid;
+    super(chapterUid, text);
     this.#shell = shell;
-    this.#text = text;
-    this.#bounds = new TextBounds(text);
   }
 
   get vertical(): boolean {
@@ -36,16 +31,12 @@ export class LaidOutText implements PageText {
 
   /** The text that stands for, to see whether it is still laid out. */
   belongsTo(text: ChapterText | undefined): boolean {
-    return this.#text === text;
-  }
-
-  whole(): TextSpan {
-    return { chapterUid: this.chapterUid, start: this.#text.base, end: this.#text.end };
+    return this.text === text;
   }
 
   shown(): TextSpan {
     const { page } = this.#shell;
-    const { base, end } = this.#text;
+    const { base, end } = this.text;
     return {
       chapterUid: this.chapterUid,
       start: this.#firstFrom(page, base, end),
@@ -58,28 +49,14 @@ export class LaidOutText implements PageText {
     return this.#offsetIn((x - frame.offsetLeft) / scale, (y - frame.offsetTop) / scale);
   }
 
-  wordAt(offset: number): TextSpan | undefined {
-    const found = this.#bounds.at(offset, 'word') ?? this.#bounds.at(offset, 'character');
-    return found && { chapterUid: this.chapterUid, ...found };
-  }
-
-  following(offset: number, length: number): string {
-    return this.#bounds.following(offset, length);
-  }
-
-  move(offset: number, by: SelectionUnit, direction: 1 | -1, edge: 'start' | 'end'): number | undefined {
-    if (by === 'line') return this.#lineBeside(offset, direction, edge);
-    return this.#bounds.edgeBeside(offset, by, direction, edge);
-  }
-
   boxes(start: number, end: number): Box[] {
-    const range = this.#text.range(start, end);
+    const range = this.text.range(start, end);
     const rects = range ? [...range.getClientRects()] : [];
     return rects.filter(({ width, height }) => width > 0 && height > 0).map((rect) => this.#shell.toContainer(rect));
   }
 
   /** The line above or below holds what lies nearest in its direction; none on this page: what comes before or after. */
-  #lineBeside(offset: number, direction: 1 | -1, edge: 'start' | 'end'): number | undefined {
+  lineBeside(offset: number, direction: 1 | -1, edge: 'start' | 'end'): number | undefined {
     const at = edge === 'end' ? offset - 1 : offset;
     const box = this.#boxOf(at);
     const { start, end } = this.shown();
@@ -97,15 +74,15 @@ export class LaidOutText implements PageText {
       if (direction > 0 ? found > at : found < at) return this.#toWord(found, edge);
     }
     const beyond = direction > 0 ? end : start - 1;
-    if (direction > 0 ? beyond >= this.#text.end : beyond < this.#text.base) {
-      const last = direction > 0 ? this.#text.end : this.#text.base;
+    if (direction > 0 ? beyond >= this.text.end : beyond < this.text.base) {
+      const last = direction > 0 ? this.text.end : this.text.base;
       return last === offset ? undefined : last;
     }
     return this.#toWord(beyond, edge);
   }
 
   #toWord(offset: number, edge: 'start' | 'end'): number {
-    const word = this.#bounds.at(offset, 'word');
+    const word = this.bounds.at(offset, 'word');
     return word?.[edge] ?? offset;
   }
 
@@ -117,7 +94,7 @@ export class LaidOutText implements PageText {
   }
 
   #boxOf(offset: number): DOMRect | undefined {
-    const range = this.#text.range(offset, offset + 1);
+    const range = this.text.range(offset, offset + 1);
     return range && [...range.getClientRects()].find(({ width, height }) => width > 0 && height > 0);
   }
 
@@ -134,8 +111,8 @@ export class LaidOutText implements PageText {
     const before = at > 0 ? this.#charBox(node as Text, at - 1) : undefined;
     const onBefore = before && x >= before.left && x <= before.right && y >= before.top && y <= before.bottom;
     const index = onBefore ? at - 1 : at;
-    const first = this.#text.offsetOf(node, 0);
-    return Math.min(first + toOwn(node, index), Math.max(this.#text.base, this.#text.end - 1));
+    const first = this.text.offsetOf(node, 0);
+    return Math.min(first + toOwn(node, index), Math.max(this.text.base, this.text.end - 1));
   }
 
   #charBox(node: Text, index: number): DOMRect | undefined {

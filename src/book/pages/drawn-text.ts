@@ -1,32 +1,20 @@
 // Selecting on a drawn page: which character a point means, where words, sentences and lines end, and the boxes of a
 // stretch of text, all asked of the unseen text over the drawing.
 
-import type { Box, PageText, Selected, SelectionUnit, TextSpan } from '../book.ts';
-import type { ChapterText } from '../text/chapter-text.ts';
-import { TextBounds } from '../text/text-bounds.ts';
+import type { Box, PageText, Selected, TextSpan } from '../book.ts';
+import { SelectableText } from '../input/selectable-text.ts';
 import type { LaidPage } from './leaf.ts';
 
-export class DrawnText implements PageText {
-  readonly chapterUid: number;
+export class DrawnText extends SelectableText implements PageText {
   readonly vertical = false;
   readonly leftward = false;
   readonly page: LaidPage;
   readonly #container: HTMLElement;
-  readonly #bounds: TextBounds;
 
   constructor(page: LaidPage, container: HTMLElement) {
+    super(page.placement.page + 1, page.text);
     this.page = page;
-    this.chapterUid = page.placement.page + 1;
     this.#container = container;
-    this.#bounds = new TextBounds(page.text);
-  }
-
-  get #text(): ChapterText {
-    return this.page.text;
-  }
-
-  whole(): TextSpan {
-    return { chapterUid: this.chapterUid, start: 0, end: this.#text.end };
   }
 
   /** From the first to the last character that the placement's part of the page shows. */
@@ -56,20 +44,6 @@ export class DrawnText implements PageText {
     return this.#offsetNear(x + left, y + top);
   }
 
-  wordAt(offset: number): TextSpan | undefined {
-    const found = this.#bounds.at(offset, 'word') ?? this.#bounds.at(offset, 'character');
-    return found && { chapterUid: this.chapterUid, ...found };
-  }
-
-  following(offset: number, length: number): string {
-    return this.#bounds.following(offset, length);
-  }
-
-  move(offset: number, by: SelectionUnit, direction: 1 | -1, edge: 'start' | 'end'): number | undefined {
-    if (by === 'line') return this.#lineBeside(offset, direction, edge);
-    return this.#bounds.edgeBeside(offset, by, direction, edge);
-  }
-
   boxes(start: number, end: number): Box[] {
     return this.#rects(start, end).map((rect) => this.#toContainer(rect));
   }
@@ -77,15 +51,15 @@ export class DrawnText implements PageText {
   /** The span as what the reader selected; `undefined` where nothing of it has a box. */
   describe({ start, end }: TextSpan): Selected | undefined {
     const rects = this.#rects(start, end);
-    const text = this.#text.slice(start, end);
+    const text = this.text.slice(start, end);
     const [first] = rects;
     const last = rects.at(-1);
     if (!first || !last || text.trim() === '') return undefined;
     const edge = (rect: DOMRect, x: number) => this.#toContainer(new DOMRect(x, rect.top, 0, rect.height));
     return {
       ...{ chapterUid: this.chapterUid, start, end, cfi: '', text, words: text },
-      before: this.#text.slice(start - 32, start),
-      after: this.#text.slice(end, end + 32),
+      before: this.text.slice(start - 32, start),
+      after: this.text.slice(end, end + 32),
       box: this.#toContainer(around(rects)),
       startEdge: edge(first, first.left),
       endEdge: edge(last, last.right),
@@ -93,7 +67,7 @@ export class DrawnText implements PageText {
   }
 
   /** The word nearest in the line above or below; lines are told by their boxes. */
-  #lineBeside(offset: number, direction: 1 | -1, edge: 'start' | 'end'): number | undefined {
+  lineBeside(offset: number, direction: 1 | -1, edge: 'start' | 'end'): number | undefined {
     const at = edge === 'end' ? offset - 1 : offset;
     const [box] = this.#rects(at, at + 1);
     if (!box) return this.move(offset, 'sentence', direction, edge);
@@ -102,9 +76,9 @@ export class DrawnText implements PageText {
       const found = this.#offsetNear(x, box.top + box.height / 2 + direction * step * 0.5 * box.height);
       const [other] = found === undefined ? [] : this.#rects(found, found + 1);
       if (found === undefined || !other || Math.abs(other.top - box.top) < box.height / 2) continue;
-      if (direction > 0 ? found > at : found < at) return this.#bounds.at(found, 'word')?.[edge] ?? found;
+      if (direction > 0 ? found > at : found < at) return this.bounds.at(found, 'word')?.[edge] ?? found;
     }
-    const edgeOfText = direction > 0 ? this.#text.end : 0;
+    const edgeOfText = direction > 0 ? this.text.end : 0;
     return edgeOfText === offset ? undefined : edgeOfText;
   }
 
@@ -112,16 +86,16 @@ export class DrawnText implements PageText {
   #offsetNear(x: number, y: number): number | undefined {
     const caret = document.caretRangeFromPoint(x, y);
     const node = caret?.startContainer;
-    if (!caret || node?.nodeType !== Node.TEXT_NODE || !this.#text.body.contains(node)) return undefined;
+    if (!caret || node?.nodeType !== Node.TEXT_NODE || !this.text.body.contains(node)) return undefined;
     const at = Math.min(caret.startOffset, (node as Text).length);
-    const offset = this.#text.offsetOf(node, at);
+    const offset = this.text.offsetOf(node, at);
     // A caret stands between two characters; the one that the point is on is meant.
     const before = at > 0 ? this.#rects(offset - 1, offset)[0] : undefined;
-    return before && x >= before.left && x <= before.right ? offset - 1 : Math.min(offset, this.#text.end - 1);
+    return before && x >= before.left && x <= before.right ? offset - 1 : Math.min(offset, this.text.end - 1);
   }
 
   #rects(start: number, end: number): DOMRect[] {
-    const range = this.#text.range(start, end);
+    const range = this.text.range(start, end);
     return range ? [...range.getClientRects()].filter(({ width, height }) => width > 0 && height > 0) : [];
   }
 
