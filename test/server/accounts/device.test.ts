@@ -69,7 +69,8 @@ const codeOf = (error: unknown) => (error instanceof AppError ? error.code : err
 
 forEachDatabase((_name, open) => {
   test('a person connects a device from its QR code', async () => {
-    const { house, user } = await prepare(open);
+    // The client waits that long before its first question.
+    const { house, user } = await prepare(open, { lifespans: { ...defaultLifespans, devicePoll: 1 } });
     const config = await configure(house);
     const started = await client.initiateDeviceAuthorization(config, {
       scope: 'openid profile offline_access',

@@ -39,6 +39,7 @@ async function startBoth() {
     SYSTEM_SECRET: 'a secret for this test alone',
     PUBLIC_PORT: String(authPort),
     ADMIN_PORT: String(adminPort),
+    DEVICE_POLL_INTERVAL: '1s',
   };
   // The service comes first on purpose: it waits for the other.
   const octavo = launch('octavo', ['serve'], env);

@@ -5,7 +5,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { expect, onTestFinished, test } from 'vitest';
+import { beforeAll, expect, type TestContext, test } from 'vitest';
 import { baseMigrations } from '../../../../server/base/database/base-migrations.ts';
 import { type Database, openDatabase } from '../../../../server/base/database/database.ts';
 import type { Jobs } from '../../../../server/base/jobs/jobs.ts';
@@ -20,20 +20,26 @@ async function until(condition: () => boolean | Promise<boolean>): Promise<void>
   while (!(await condition())) await wait(20);
 }
 
+// Their time is that of retries and polls: they wait beside each other, each with a database of its own.
 forEachDatabase((name, open) => {
-  async function openAll(): Promise<{ database: Database<unknown>; jobs: Jobs; url: string }> {
-    const url = await open.url(baseMigrations);
+  const urls: string[] = [];
+  beforeAll(async () => {
+    for (let tests = 0; tests < 8; tests++) urls.push(await open.url(baseMigrations));
+  });
+
+  async function openAll({ onTestFinished }: TestContext): Promise<{ database: Database<unknown>; jobs: Jobs }> {
+    const url = urls.pop() as string;
     const database = await openDatabase(url);
     const jobs = await openJobs(database, { url, log });
     onTestFinished(async () => {
       await jobs.stop();
       await database.close();
     });
-    return { database, jobs, url };
+    return { database, jobs };
   }
 
-  test('a job runs with its data after its transaction, and only if that is committed', async () => {
-    const { database, jobs } = await openAll();
+  test.concurrent('a job runs with its data after its transaction, and only if that is committed', async (context) => {
+    const { database, jobs } = await openAll(context);
     const ran: unknown[] = [];
     jobs.define<{ n: number }>('greet', async (data) => void ran.push(data));
     await jobs.start();
@@ -53,8 +59,8 @@ forEachDatabase((name, open) => {
     expect(await jobs.counts()).toEqual({ waiting: 0, running: 0, failed: 0 });
   });
 
-  test('a key makes one job of many while it waits or runs', async () => {
-    const { database, jobs } = await openAll();
+  test.concurrent('a key makes one job of many while it waits or runs', async (context) => {
+    const { database, jobs } = await openAll(context);
     let runs = 0;
     jobs.define('once', async () => void runs++);
     const ids = new Set<string>();
@@ -70,8 +76,8 @@ forEachDatabase((name, open) => {
     await until(() => runs === 5);
   });
 
-  test('jobs that are asked for together are in the transaction, and each key is one job', async () => {
-    const { database, jobs } = await openAll();
+  test.concurrent('jobs that are asked for together are in the transaction, and each key is one job', async (context) => {
+    const { database, jobs } = await openAll(context);
     const ran: string[] = [];
     jobs.define<string>('many', async (data) => void ran.push(data));
     const keyed = (...names: string[]) => names.map((name) => ({ data: name, key: name }));
@@ -88,8 +94,8 @@ forEachDatabase((name, open) => {
     expect(ran.toSorted()).toEqual(['a', 'b', 'c']);
   });
 
-  test('a job that fails is tried again, and given up after its attempts', async () => {
-    const { database, jobs } = await openAll();
+  test.concurrent('a job that fails is tried again, and given up after its attempts', async (context) => {
+    const { database, jobs } = await openAll(context);
     const attempts: number[] = [];
     jobs.define(
       'flaky',
@@ -105,8 +111,8 @@ forEachDatabase((name, open) => {
     expect(attempts).toEqual([1, 2]);
   });
 
-  test('a job waits for its time', async () => {
-    const { database, jobs } = await openAll();
+  test.concurrent('a job waits for its time', async (context) => {
+    const { database, jobs } = await openAll(context);
     const at: number[] = [];
     jobs.define('later', async () => void at.push(Date.now() / 1000));
     await jobs.start();
@@ -116,8 +122,8 @@ forEachDatabase((name, open) => {
     expect(at[0]).toBeGreaterThanOrEqual(runAt);
   });
 
-  test('no more run at once than asked', async () => {
-    const { database, jobs } = await openAll();
+  test.concurrent('no more run at once than asked', async (context) => {
+    const { database, jobs } = await openAll(context);
     let now = 0;
     let most = 0;
     let done = 0;
@@ -137,8 +143,8 @@ forEachDatabase((name, open) => {
     expect(most).toBe(2);
   });
 
-  test('a stop asks running jobs to end and keeps them for the next start', async () => {
-    const url = await open.url(baseMigrations);
+  test.concurrent('a stop asks running jobs to end and keeps them for the next start', async ({ onTestFinished }) => {
+    const url = urls.pop() as string;
     const first = await openDatabase(url);
     const jobs = await openJobs(first, { url, log });
     let began = false;
@@ -165,8 +171,8 @@ forEachDatabase((name, open) => {
     expect(ran).toEqual([{ page: 7 }]);
   });
 
-  test('a job whose process was killed is run again', async () => {
-    const url = await open.url(baseMigrations);
+  test.concurrent('a job whose process was killed is run again', async ({ onTestFinished }) => {
+    const url = urls.pop() as string;
     const folder = await mkdtemp(join(tmpdir(), 'octavo-jobs-'));
     const began = join(folder, 'began');
     const child = spawn(process.execPath, [new URL('../endless-job.ts', import.meta.url).pathname, url, began], {
