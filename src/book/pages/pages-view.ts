@@ -67,6 +67,7 @@ export class PagesView implements BookView {
   #night: boolean;
   #version = 0;
   #closed = false;
+  readonly bookPageAt = (section: number) => ({ page: section + 1, exact: true });
 
   constructor(container: HTMLElement, book: ViewedPages, style: ReadingStyle, pageStyle: PageStyle) {
     this.#container = container;

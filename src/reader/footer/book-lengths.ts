@@ -1,7 +1,7 @@
 // Where places stand in the whole book by its characters: how much is left of a chapter and of the book, where a
 // chapter begins, and numbers of locations, which are the same on every device. Pure.
 
-import type { Section, TocEntry } from '../../book/book.ts';
+import type { Book, Section, TocEntry } from '../../book/book.ts';
 
 /** Characters of one location. */
 export const locationLength = 128;
@@ -22,6 +22,12 @@ export function bookLengths(sections: readonly Section[]): BookLengths | undefin
     total += length;
   }
   return { before, total };
+}
+
+/** Where sections lie on a bar of the whole book: drawn pages have no characters, and are as long as each other. */
+export function barLengths({ facts, sections }: Pick<Book, 'facts' | 'sections'>): BookLengths | undefined {
+  if (!facts.pages) return bookLengths(sections);
+  return { before: sections.map((_, index) => index), total: sections.length };
 }
 
 /** Sections at which a contents entry begins. */

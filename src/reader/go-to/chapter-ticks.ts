@@ -11,13 +11,23 @@ export interface ChapterTick {
 }
 
 /** More would be a grey bar. */
-const most = 120;
+const most = 80;
 
-/** Chapters of the outermost level, or of the next one too where that has only a few. */
+/**
+ * Chapters of the outermost level, or of the next one too where that leaves most of the book without any. None where there
+ * are too many: a share of them would only look like all.
+ */
 export function chapterTicks(toc: readonly TocEntry[], lengths: BookLengths): ChapterTick[] {
   const levels = [1, 2].map((level) => ticksOf(toc, lengths, level));
   const [first = [], both = []] = levels;
-  return (first.length < 6 && both.length <= most ? both : first).slice(0, most);
+  const ticks = (first.length < 6 || widestGap(first) > 50) && both.length <= most ? both : first;
+  return ticks.length <= most ? ticks : [];
+}
+
+/** Per cent. */
+function widestGap(ticks: readonly ChapterTick[]): number {
+  const ends = [...ticks.map(({ progress }) => progress), 100];
+  return Math.max(...ends.map((end, n) => end - (ends[n - 1] ?? 0)));
 }
 
 function ticksOf(toc: readonly TocEntry[], lengths: BookLengths, level: number): ChapterTick[] {

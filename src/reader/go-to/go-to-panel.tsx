@@ -10,6 +10,7 @@ import { Button } from '../../ui/button.tsx';
 import { Choice } from '../../ui/choice.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useStore } from '../../ui/use-store.ts';
+import { barLengths } from '../footer/book-lengths.ts';
 import { Sheet } from '../panels/sheet.tsx';
 import type { OverlayProps } from '../view-props.ts';
 import { type ChapterTick, chapterAt, chapterTicks, nearestTick } from './chapter-ticks.ts';
@@ -28,7 +29,8 @@ export function GoToPanel({ reading, features: { navigation } }: OverlayProps) {
   const name = useStore(navigation.state, (state) => state.scale);
   const scale = scales.find((one) => one.name === name) ?? scales[0];
   if (!scale) return null;
-  const ticks = lengths ? chapterTicks(toc, lengths) : [];
+  const bar = reading.book && barLengths(reading.book);
+  const ticks = bar ? chapterTicks(toc, bar) : [];
   return (
     <Sheet
       title={goTo.title}
@@ -47,7 +49,7 @@ export function GoToPanel({ reading, features: { navigation } }: OverlayProps) {
         key={scale.name}
         scale={scale}
         ticks={ticks}
-        chapterAt={(progress) => (lengths ? chapterAt(toc, lengths, progress) : '')}
+        chapterAt={(progress) => (bar ? chapterAt(toc, bar, progress) : '')}
         chapterHere={line?.chapter ?? ''}
         onGo={(target) => reading.jump(target)}
         field={field}

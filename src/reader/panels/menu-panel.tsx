@@ -1,10 +1,13 @@
 // The reader's menu: the few things that are wanted often, large, and where the reader is.
 
+import type { Strings } from '../../strings/english.ts';
 import { useStrings } from '../../strings/languages.ts';
 import { useStore } from '../../ui/use-store.ts';
+import { barLengths } from '../footer/book-lengths.ts';
 import { chapterTicks } from '../go-to/chapter-ticks.ts';
 import { ProgressTicks } from '../go-to/progress-ticks.tsx';
 import type { Reading } from '../reading.ts';
+import type { PageLine } from '../reading-state.ts';
 import type { OverlayProps } from '../view-props.ts';
 import { Sheet } from './sheet.tsx';
 import { type Tile, Tiles } from './tiles.tsx';
@@ -54,7 +57,8 @@ function Where({ reading }: { reading: Reading }) {
   const direction = useStore(reading.state, (state) => state.facts?.titleDirection);
   const line = useStore(reading.state, (state) => state.line);
   const toc = useStore(reading.state, (state) => state.toc);
-  const lengths = reading.lengths();
+  const { book } = reading;
+  const lengths = book && barLengths(book);
   const ticks = lengths ? chapterTicks(toc, lengths) : [];
   return (
     <div class="where">
@@ -68,11 +72,18 @@ function Where({ reading }: { reading: Reading }) {
         <div class="where-place">
           <span class="where-chapter">{line.chapter}</span>
           <span class="where-numbers">
-            {reader.page(line.page + 1, line.pages)} · {reader.percent(line.progress)}
+            {pageText(line, reader, book?.facts.pages !== undefined)} · {reader.percent(line.progress)}
           </span>
         </div>
       )}
       {line && <ProgressTicks percent={line.progress} ticks={ticks} />}
     </div>
   );
+}
+
+/** Of the chapter, which stands beside it; a drawn page is one of the book's. */
+function pageText(line: PageLine, reader: Strings['reader'], drawn: boolean): string {
+  const { bookPage, bookPages } = line;
+  if (drawn && bookPage !== undefined && bookPages !== undefined) return reader.page(bookPage, bookPages);
+  return reader.page(line.page + 1, line.pages);
 }

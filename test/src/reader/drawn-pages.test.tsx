@@ -4,7 +4,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { afterPaint } from '../../../src/app/after-paint.ts';
 import { storedOriginal } from '../../../src/db/reading/resources.ts';
 import { buildEpub, page, prose } from '../book/build-zip.ts';
-import { buildPdf } from '../book/pdf/build-pdf.ts';
+import { buildPdf, pageObject } from '../book/pdf/build-pdf.ts';
 import { lockedPdf } from '../book/pdf/lock-pdf.ts';
 import { closeRooms, openRoom, type ReaderRoom } from './reader-room.tsx';
 import { dragOver, middleOf, pointer } from './select-words.ts';
@@ -18,6 +18,7 @@ const linesOf = (page: number) => Array.from({ length: 30 }, (_, line) => `Page 
 
 const document_ = (pages: number) =>
   buildPdf({
+    outline: Array.from({ length: pages }, (_, n) => [`Part ${n + 1}`, `/Dest [${pageObject(n)} 0 R /Fit]`] as const),
     pages: Array.from({ length: pages }, (_, n) => ({
       lines: linesOf(n + 1).map((words, line) => [40, 560 - line * 18, words] as const),
     })),
@@ -49,6 +50,19 @@ it('shows pages as the reader wants them, and remembers it for the book', async 
   await again.open();
   await openMenu(again, 'Text');
   expect(document.body.textContent).toContain('125 %');
+});
+
+it('names a page by its number in the document, in the menu and in the contents', async () => {
+  const room = await openRoom({ file: document_(3) });
+  await room.open();
+  await openMenu(room, 'Contents');
+  const entries = [...document.querySelectorAll('.contents-entry')].map(({ textContent }) => textContent);
+  expect(entries).toEqual([expect.stringMatching(/^Part 1.*1$/), 'Part 22', 'Part 33']);
+  room.press('Part 22');
+  await expect.poll(() => document.querySelector('.contents-entry')).toBeNull();
+  room.key('Enter');
+  await expect.poll(() => document.querySelector('.where-numbers')?.textContent).toBe('2 / 3 · 33 %');
+  expect(document.querySelectorAll('.progress-tick')).toHaveLength(2);
 });
 
 it('asks for the password of a locked document until it is right', async () => {

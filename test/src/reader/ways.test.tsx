@@ -94,6 +94,27 @@ describe('lengths', () => {
     expect(nearestTick(ticks, 31, 2)).toBeUndefined();
   });
 
+  it('place the chapters of the one part that is most of the book', () => {
+    const sections = Array.from({ length: 20 }, (_, index) => ({ index, href: '', linear: true, length: 100 }));
+    const lengths = bookLengths(sections);
+    if (!lengths) throw new Error('They are counted.');
+    const entry = (section: number, level: number) => ({ title: `${section}`, href: `${section}`, level, section });
+    const chapters = Array.from({ length: 12 }, (_, n) => entry(n + 4, 2));
+    const toc = [...[0, 1, 2, 3].map((n) => entry(n, 1)), ...chapters, ...[16, 17, 18].map((n) => entry(n, 1))];
+    expect(chapterTicks(toc, lengths)).toHaveLength(19);
+    const halved = toc.map((one) => (one.section % 10 === 5 ? { ...one, level: 1 } : one));
+    expect(chapterTicks(halved, lengths)).toHaveLength(9);
+  });
+
+  it('leave a bar plain that would be grey with chapters', () => {
+    const sections = Array.from({ length: 81 }, (_, index) => ({ index, href: '', linear: true, length: 100 }));
+    const lengths = bookLengths(sections);
+    if (!lengths) throw new Error('They are counted.');
+    const toc = sections.map(({ index }) => ({ title: '', href: `${index}`, level: 1, section: index }));
+    expect(chapterTicks(toc, lengths)).toEqual([]);
+    expect(chapterTicks(toc.slice(1), lengths)).toHaveLength(80);
+  });
+
   it('name the innermost chapter of a place, as far as it is certain', () => {
     const toc = [
       ['Part', 1, 0],
