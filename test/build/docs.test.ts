@@ -1,9 +1,15 @@
+// Holds what the pages say to what is there: settings, files and tasks.
+
+import { existsSync, globSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { configReference } from '../../server/base/config/config.ts';
 import { settingsSchema } from '../../server/settings.ts';
 
-const read = (path: string) => readFile(new URL(`../../${path}`, import.meta.url), 'utf8');
+const root = new URL('../../', import.meta.url).pathname;
+const read = (path: string) => readFile(`${root}${path}`, 'utf8');
+const pages = ['*.md', 'docs/**/*.md'].flatMap((pattern) => globSync(pattern, { cwd: root }));
 
 test('the page on running the services has the settings as they are', async () => {
   expect(await read('docs/running.md')).toContain(configReference(settingsSchema));
@@ -19,23 +25,25 @@ test('every setting of the authorization server that the page names exists', asy
   for (const name of names) expect(settings).toContain(`\`${name}\``);
 });
 
-test('files that pages link to are there', async () => {
-  for (const path of ['README.md', 'CONTRIBUTING.md', 'docs/architecture.md', 'docs/running.md']) {
-    const folder = path.includes('/') ? 'docs/' : '';
-    for (const [, target = ''] of (await read(path)).matchAll(/\]\((?!https?:)([^)#]+)/g)) {
-      await expect(
-        readFile(new URL(`../../${folder}${target}`, import.meta.url)),
-        `${path}: ${target}`,
-      ).resolves.toBeDefined();
-    }
+test('files that pages link to or name are there', async () => {
+  const missing: string[] = [];
+  for (const page of pages) {
+    const text = await read(page);
+    const linked = [...text.matchAll(/\]\((?!https?:)([^)#]+)/g)].map(([, target = '']) => join(dirname(page), target));
+    // What stands in words is named from the root, and begins with one of its folders.
+    const named = [...text.matchAll(/`((?:api|assets|build|docs|electron|server|src|test)\/[\w./-]*)`/g)].map(
+      ([, target = '']) => target,
+    );
+    for (const path of [...linked, ...named]) if (!existsSync(`${root}${path}`)) missing.push(`${page}: ${path}`);
   }
+  expect(missing).toEqual([]);
 });
 
 test('every task that a page names exists', async () => {
   const { scripts } = JSON.parse(await read('package.json')) as { scripts: Record<string, string> };
-  for (const path of ['README.md', 'CONTRIBUTING.md', 'docs/running.md']) {
-    for (const [, name = ''] of (await read(path)).matchAll(/npm run (?:--silent )?([a-z:]+)/g)) {
-      expect(Object.keys(scripts), `${path}: ${name}`).toContain(name);
+  for (const page of pages) {
+    for (const [, name = ''] of (await read(page)).matchAll(/npm run (?:--silent )?([a-z:]+)/g)) {
+      expect(Object.keys(scripts), `${page}: ${name}`).toContain(name);
     }
   }
 });

@@ -4,6 +4,7 @@ import { StartError } from '../../base/start-error.ts';
 import type { ProgramCommand, Terminal } from './command.ts';
 import { findCommand } from './find-command.ts';
 import { helpFor, overview } from './help.ts';
+import { refuseOldNode } from './node-version.ts';
 import { parseCall } from './parse-call.ts';
 import { Refused } from './refused.ts';
 
@@ -14,6 +15,7 @@ export async function runCommand(
   commands: readonly ProgramCommand[],
 ): Promise<number> {
   try {
+    refuseOldNode(process.versions.node);
     await runFound(args, terminal, commands);
     return 0;
   } catch (error) {

@@ -3,6 +3,7 @@
 import { Readable, Writable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { flagsOf } from '../../../../server/cli/commands/command.ts';
+import { refuseOldNode } from '../../../../server/cli/commands/node-version.ts';
 import { runCommand } from '../../../../server/cli/commands/run.ts';
 import { commands } from '../../../../server/cli/octavo/commands.ts';
 import { referencePage } from '../../../../server/cli/octavo/reference-page.ts';
@@ -63,4 +64,10 @@ test.each(['bash', 'zsh', 'fish'])('completes in %s', async (shell) => {
   expect(code).toBe(0);
   for (const word of ['octavo', 'invites', 'withdraw', 'as-folders']) expect(output).toContain(word);
   expect(output).not.toContain('authsrv');
+});
+
+test('an old Node is refused in a sentence', () => {
+  expect(() => refuseOldNode('20.20.2')).toThrow('needs Node 24 or later, and this is 20.20.2');
+  expect(() => refuseOldNode('100.0.0')).not.toThrow();
+  expect(() => refuseOldNode(process.versions.node)).not.toThrow();
 });
