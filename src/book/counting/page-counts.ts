@@ -27,7 +27,12 @@ export class PageCounts {
   #measures: (number | undefined)[][] = [];
   readonly #starts = new PageStarts();
   #layout = '';
-  #book: BookPages | undefined;
+  /** What was found of the whole book, and after how many measures. */
+  #whole: { book: BookPages | undefined; measured: number } | undefined;
+  /** What the whole book was judged to have, and from how many lengths and measures. */
+  #judged: { pages: number | undefined; learned: number; measured: number } | undefined;
+  /** Goes up with each measure. */
+  #measured = 0;
   #unsaved = false;
   #fromStore = false;
   /** How many sections, from the one asked about last on, have no piece that is missing. */
@@ -46,7 +51,7 @@ export class PageCounts {
     this.#measures = [];
     this.#starts.begin();
     this.#complete.sections = 0;
-    this.#book = undefined;
+    this.#measured++;
     this.#unsaved = false;
     this.#fromStore = false;
     const kept = await this.#store?.load(name).catch(unkept);
@@ -56,6 +61,7 @@ export class PageCounts {
     this.#learnLengths(kept.lengths ?? []);
     this.#complete.sections = 0;
     this.#starts.begin(kept);
+    this.#measured++;
     // What has been measured meanwhile is newer.
     this.#measures = kept.pages.map(
       (pieces, section) => this.#measures[section] ?? pieces.map((pages) => pages ?? undefined),
@@ -95,7 +101,7 @@ export class PageCounts {
     const current = Array.from({ length: pieces }, (_, n) => (stale ? undefined : measures[n]));
     current[piece] = pages;
     this.#measures[section] = current;
-    this.#book = undefined;
+    this.#measured++;
   }
 
   /** Page within the section and how many it has, for a page of the unit. */
@@ -125,8 +131,17 @@ export class PageCounts {
     return { about: { page: Math.min(pages, before + pageInSection + 1), pages } };
   }
 
-  /** How many pages the book has if the rest is like what was measured, by length. */
+  /** Judged anew when more is known only: a turn must not go through a book of thousands of parts. */
   #estimate(): number | undefined {
+    const { learned } = this.#chapters.counts;
+    if (this.#judged?.learned !== learned || this.#judged.measured !== this.#measured) {
+      this.#judged = { pages: this.#judge(), learned, measured: this.#measured };
+    }
+    return this.#judged.pages;
+  }
+
+  /** How many pages the book has if the rest is like what was measured, by length. */
+  #judge(): number | undefined {
     const { counts } = this.#chapters;
     let share = 0;
     let pages = 0;
@@ -224,7 +239,13 @@ export class PageCounts {
   }
 
   #wholeBook(): BookPages | undefined {
-    if (this.#book) return this.#book;
+    if (this.#whole?.measured !== this.#measured) {
+      this.#whole = { book: this.#countWhole(), measured: this.#measured };
+    }
+    return this.#whole.book;
+  }
+
+  #countWhole(): BookPages | undefined {
     const before: number[] = [];
     let total = 0;
     for (const [section, item] of this.#chapters.publication.spine.entries()) {
@@ -237,8 +258,7 @@ export class PageCounts {
         total += pages;
       }
     }
-    this.#book = { before, total };
-    return this.#book;
+    return { before, total };
   }
 }
 

@@ -22,6 +22,8 @@ export class SectionCounts {
   #counting: Promise<void> | undefined;
   #closed = false;
   #starts: number[] | undefined;
+  /** Goes up with each length that is learned. */
+  learned = 0;
 
   constructor(publication: Publication, resources: Resources) {
     this.#publication = publication;
@@ -35,6 +37,7 @@ export class SectionCounts {
   learn(section: number, length: number): void {
     if (this.#drawn || this.lengths[section] === length) return;
     this.lengths[section] = length;
+    this.learned++;
     this.#starts = undefined;
   }
 
