@@ -1,6 +1,7 @@
 // Talks to the authorization server that the reading service names: discovery, device codes (RFC 8628) and the
 // authorization code with PKCE (RFC 7636). Knows no sessions of the reading service.
 
+import { hostname } from 'node:os';
 import * as oidc from 'openid-client';
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
@@ -38,7 +39,8 @@ function openIssuer({ issuer, clientId, audience }: Static<typeof ServiceConfigu
   let discovered: Promise<oidc.Configuration> | undefined;
   const discover = () => {
     const insecure = address.protocol === 'http:' ? { execute: [oidc.allowInsecureRequests] } : {};
-    discovered ??= oidc.discovery(address, clientId, undefined, oidc.None(), { ...insecure, timeout: timeout / 1000 });
+    const options = { ...insecure, timeout: timeout / 1000, [oidc.customFetch]: fetchNamed };
+    discovered ??= oidc.discovery(address, clientId, undefined, oidc.None(), options);
     return discovered;
   };
   return {
@@ -77,6 +79,17 @@ function openIssuer({ issuer, clientId, audience }: Static<typeof ServiceConfigu
       }),
   };
 }
+
+/** Says which device asks: whoever confirms its code is shown this name. */
+const fetchNamed: oidc.CustomFetch = (url, { headers, ...rest }) => {
+  const machine = hostname()
+    .replace(/[^\w.-]/g, '')
+    .slice(0, 64);
+  return fetch(url, {
+    ...rest,
+    headers: { ...headers, 'user-agent': `Octavo on ${machine || 'a device'}` },
+  } as RequestInit);
+};
 
 /** Plain http only for a server on this machine: a code sent over it could be read on the way. */
 function readIssuerAddress(issuer: string): URL {

@@ -84,6 +84,8 @@ test('by QR code: the code is shown, and once it is approved the account is ther
   expect(sent).toMatchObject({ code: 'device-code-1', isFromQrcode: 1, deviceId: 'device-1' });
   const grant = new URLSearchParams(issuer.received.at(-1)?.body.toString());
   expect(Object.fromEntries(grant)).toMatchObject({ client_id: 'octavo-reader', audience: 'octavo' });
+  // Whoever confirms the code is shown which machine asks.
+  expect(issuer.received.at(-1)?.headers['user-agent']).toMatch(/^Octavo on [\w.-]+$/);
 });
 
 test('asking again while a code is good shows the same one', async () => {
