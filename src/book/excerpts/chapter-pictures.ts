@@ -57,7 +57,7 @@ export class ChapterPictures {
     const parent = element.parentNode;
     if (section === undefined || base === undefined || slot.failure || !parent) return undefined;
     const path = readCfi(cfiOfPoint(base, parent, [...parent.childNodes].indexOf(element)))?.start;
-    const { document } = await this.#chapters.prepare(section);
+    const document = await this.#chapters.lend(section);
     const elements = picturesIn(document.body);
     const at = path ? elements.indexOf(findPoint(document, path)?.node as Element) : -1;
     return at < 0 ? undefined : { pictures: elements.map(bookPicture), at };
@@ -112,7 +112,7 @@ async function showPicture(
   const greys = image && overlayGreys(image);
   return {
     ...size,
-    ...(image ? { png: () => pngOf(image) } : {}),
+    ...(image?.naturalWidth ? { png: () => pngOf(image) } : {}),
     sharpen: async (scale) => greys?.prepare(scale),
     place(scale, left, top) {
       const exact = greys?.showAt(scale) === true;

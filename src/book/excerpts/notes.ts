@@ -33,7 +33,7 @@ export class Notes {
   async find(link: Element, to: InsideLink): Promise<BookNote | undefined> {
     const kind = to.fragment === '' ? undefined : noteLinkKind(link);
     if (!kind) return undefined;
-    const { document } = await this.#chapters.prepare(to.section);
+    const document = await this.#chapters.lend(to.section);
     const target = findFragment(document, to.fragment);
     const parts = target && document.body.contains(target) ? findNote(target, kind) : undefined;
     if (!parts || this.#isHere(link, parts, to)) return undefined;

@@ -29,6 +29,8 @@ export class Chapters {
   readonly #prepared = new Map<number, Promise<PreparedSection>>();
   readonly #paces = new Map<number, Pace>();
   readonly #pieceCounts = new Map<number, number>();
+  /** Documents whose elements somebody else holds. */
+  readonly #lent = new WeakSet<Document>();
   readonly #named = new Map<number, ReadonlyMap<string, number>>();
 
   constructor(publication: Publication, resources: Resources, counts: SectionCounts, limit: number) {
@@ -65,7 +67,9 @@ export class Chapters {
     const { language } = this.publication.facts;
     if (prepared.pieces.length === 1 || !piece) {
       this.#prepared.delete(unit.section);
-      return { document: prepared.document, textStart: 0, fixedSize, language };
+      const { document: own } = prepared;
+      const document = this.#lent.has(own) ? (own.cloneNode(true) as Document) : own;
+      return { document, textStart: 0, fixedSize, language };
     }
     this.#keepWhole(unit.section, prepared);
     const document = copyPiece(prepared.document, prepared.pieces, unit.piece);
@@ -76,6 +80,13 @@ export class Chapters {
       language,
       piece: { named: this.#namedIn(unit.section, prepared) },
     };
+  }
+
+  /** The section's document for whoever takes something out of it; it stays as it is. Rejects as `prepare` does. */
+  async lend(section: number): Promise<Document> {
+    const { document } = await this.prepare(section);
+    this.#lent.add(document);
+    return document;
   }
 
   /** Chapters are prepared anew from now on. */

@@ -1,0 +1,46 @@
+// Pictures that are looked at while the page below is laid out anew: what is done to the page is not done to them.
+
+import { afterEach, expect, it } from 'vitest';
+import type { Book } from '../../../../src/book/book.ts';
+import { setPictureGreys } from '../../../../src/book/layout/panel-greys.ts';
+import { openBook } from '../../../../src/book/open-book.ts';
+import { buildEpub, page } from '../build-zip.ts';
+import { makeContainer, plainStyle } from '../reading-style.ts';
+
+let book: Book | undefined;
+const containers: HTMLElement[] = [];
+
+afterEach(() => {
+  book?.close();
+  for (const container of containers.splice(0)) container.remove();
+  setPictureGreys(undefined);
+});
+
+async function png(side: number): Promise<Uint8Array<ArrayBuffer>> {
+  const canvas = new OffscreenCanvas(side, side);
+  canvas.getContext('2d')?.fillRect(0, 0, side, side);
+  return new Uint8Array(await (await canvas.convertToBlob()).arrayBuffer());
+}
+
+function container(): HTMLElement {
+  const made = makeContainer();
+  containers.push(made);
+  return made;
+}
+
+it('keep their own pixels', async () => {
+  const greys = new Blob([await png(9)], { type: 'image/png' });
+  setPictureGreys(async () => greys, 60_000);
+  const file = await buildEpub([{ name: '1.xhtml', data: page('<p>Words.</p><p><img src="a.png" alt=""/></p>') }], {
+    parts: [{ name: 'O/a.png', data: await png(120) }],
+    listed: true,
+  });
+  book = await openBook(file);
+  const view = await book.show(container(), plainStyle);
+  const shown = await view.picturesHere?.();
+  await view.setStyle({ ...plainStyle, fontSize: plainStyle.fontSize + 4 });
+  const picture = await shown?.pictures[0]?.show(container(), plainStyle);
+  const kept = await createImageBitmap((await picture?.png?.()) as Blob);
+  expect([picture?.width, kept.width]).toEqual([120, 120]);
+  picture?.close();
+});
