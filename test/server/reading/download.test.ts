@@ -1,6 +1,6 @@
 // Downloads through the door: whole, in parts, conditionally, and by whom.
 
-import { beforeEach, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { forEachDatabase } from '../databases.ts';
 import { type Client, migrationSets } from './house.ts';
 import { buildEpub } from './import/build-epub.ts';
@@ -12,7 +12,7 @@ forEachDatabase((_name, open) => {
   let book: Buffer;
   let bookId: string;
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     house = await openLibraryHouse(await open(...migrationSets));
     ann = await house.signIn('ann');
     book = await buildEpub();
