@@ -7,6 +7,7 @@ import { useDatabase } from '../db/database-context.ts';
 import { countEvents, refusedEvents, retryRefused } from '../db/outbox/events.ts';
 import { discardRefused } from '../db/outbox/record-event.ts';
 import { useLive } from '../db/use-live.ts';
+import { momentOf } from '../strings/dates.ts';
 import { errorText } from '../strings/error-text.ts';
 import { useStrings } from '../strings/languages.ts';
 import { Button } from '../ui/button.tsx';
@@ -88,7 +89,7 @@ function Fact({ name, value }: { name: string; value: string }) {
 }
 
 function timeText(seconds: number): string | undefined {
-  return seconds > 0 ? new Date(seconds * 1000).toLocaleString() : undefined;
+  return seconds > 0 ? momentOf(seconds) : undefined;
 }
 
 /** Changes that the service refused: sent again or given up, as the reader decides. */

@@ -3,6 +3,7 @@
 import { useRef, useState } from 'preact/hooks';
 import type { MarkRow } from '../db/marks/marks.ts';
 import type { ThoughtRow } from '../db/marks/thoughts.ts';
+import { dayOf } from '../strings/dates.ts';
 import { useStrings } from '../strings/languages.ts';
 import { Button } from '../ui/button.tsx';
 import { copyText } from '../ui/copy-text.ts';
@@ -168,7 +169,7 @@ function NoteRow({ note, first, onPress, onMenu }: NoteRowProps) {
               {words.unplaced} ·{' '}
             </>
           )}
-          {new Date(place.createTime * 1000).toLocaleDateString()}
+          {dayOf(place.createTime)}
           {note.kind === 'thought' && ` · ${thoughts.visibilities[note.thought.visibility]} · ${note.thought.abstract}`}
         </span>
       </button>

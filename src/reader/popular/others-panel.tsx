@@ -3,6 +3,7 @@
 import '../thoughts/thoughts.css';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { OthersThoughtsRow } from '../../db/marks/popular.ts';
+import { dayOf } from '../../strings/dates.ts';
 import { useStrings } from '../../strings/languages.ts';
 import { Button } from '../../ui/button.tsx';
 import { PagedText } from '../../ui/paged-text.tsx';
@@ -45,9 +46,7 @@ export function OthersPanel({ reading, features }: OverlayProps) {
               <p class="thought-content" dir="auto">
                 {thought.content}
               </p>
-              <p class="quiet">
-                {words.byPerson(thought.name, new Date(thought.createTime * 1000).toLocaleDateString())}
-              </p>
+              <p class="quiet">{words.byPerson(thought.name, dayOf(thought.createTime))}</p>
             </>
           ) : (
             <p>{answer === 'loading' ? words.loading : answer === 'failed' ? words.offline : words.noThoughts}</p>

@@ -1,6 +1,7 @@
 // A quotation as a picture: drawn when the sheet opens and at each change of it, then saved or copied.
 
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import { dayOf } from '../../strings/dates.ts';
 import type { Feature, FeatureParts } from '../feature.ts';
 import { copyPng, type PictureOutcome, savePng } from '../pictures/keep-picture.ts';
 import type { Subject } from '../selection/subject.ts';
@@ -84,7 +85,7 @@ export class Sharing implements Feature {
     drawCard(canvas, {
       ...{ title, author, layout, greys, cover },
       quote: about.words,
-      date: new Date(now() * 1000).toLocaleDateString(document.documentElement.lang || undefined),
+      date: dayOf(now()),
       serif: style.getPropertyValue('--serif') || 'serif',
       sans: style.getPropertyValue('--sans') || 'sans-serif',
       language: this.#parts.book.facts.language,

@@ -2,6 +2,7 @@
 
 import './thoughts.css';
 import { useRef, useState } from 'preact/hooks';
+import { dayOf } from '../../strings/dates.ts';
 import { useStrings } from '../../strings/languages.ts';
 import { Button } from '../../ui/button.tsx';
 import { PagedText } from '../../ui/paged-text.tsx';
@@ -45,7 +46,7 @@ export function ThoughtsPanel({ reading, features }: OverlayProps) {
             {thought.content}
           </p>
           <p class="quiet">
-            {new Date(thought.createTime * 1000).toLocaleDateString()} · {words.visibilities[thought.visibility]}
+            {dayOf(thought.createTime)} · {words.visibilities[thought.visibility]}
           </p>
         </PagedText>
       </div>

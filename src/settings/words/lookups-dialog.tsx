@@ -1,5 +1,6 @@
 // The words that were looked up, newest first; each can be forgotten, or all.
 
+import { dayOf } from '../../strings/dates.ts';
 import { useStrings } from '../../strings/languages.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -36,7 +37,7 @@ export function LookupsDialog({ words, onClose }: { words: Words; onClose: () =>
             <div class="setting">
               <span class="setting-name">
                 {word}
-                <span class="quiet setting-detail">{new Date(at * 1000).toLocaleDateString()}</span>
+                <span class="quiet setting-detail">{dayOf(at)}</span>
               </span>
               <Button
                 look="plain"
