@@ -33,6 +33,7 @@ const description = [
   '`signKey` over method, path and all other parameters as `name=canonical JSON`, sorted by name, joined by line feeds.',
 ].join('\n');
 
+/** The document of every route in the catalog. `version`: of the service. */
 export function createOpenApi({ version, serverUrl = 'http://127.0.0.1:8080' }: OpenApiOptions): OpenApiDocument {
   const references = createReferences();
   const errors = createErrorResponses();

@@ -19,6 +19,7 @@ const waveform: Readonly<Record<Refresh['strength'], number>> = {
 /** Dithered areas are driven through all grey levels, whatever the waveform. */
 const ditherExtra = 60;
 
+/** Milliseconds; 0 for a refresh of nothing. */
 export function waveformTime({ strength, dither, width, height }: Refresh): number {
   if (width <= 0 || height <= 0) return 0;
   return waveform[strength] + (dither ? ditherExtra : 0);

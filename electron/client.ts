@@ -30,6 +30,7 @@ import { openVault } from './vault/vault.ts';
 
 const defaultService = 'http://127.0.0.1:8080';
 
+/** Everything of the client but its window. Rejects when `folder` cannot be read. */
 export async function createClient(parts: HostParts, options: StartOptions): Promise<Client> {
   const { folder, settings, log, emit } = parts;
   if (options.service) await settings.change({ service: options.service });

@@ -30,6 +30,7 @@ export interface Running {
   stop(): Promise<void>;
 }
 
+/** Resolves when it answers. Rejects with `StartError` when a setting, the database or the port does not serve. */
 export async function startOctavo(given: Settings, log: Log, version: string): Promise<Running> {
   const settings = given.port === 0 ? { ...given, port: await freePort(given.host) } : given;
   const octavo = await openOctavo(settings, log);

@@ -39,6 +39,7 @@ export function realmOf(settings: Settings): string {
   return settings.authAdminUrl === undefined ? settings.issuerUrl : 'accounts';
 }
 
+/** Database, blobs and jobs, without listening. Rejects with `StartError` when they cannot be opened or are out of date. */
 export async function openOctavo(settings: Settings, log: Log): Promise<Octavo> {
   const database = await openDatabase<Tables & AccountTables>(settings.databaseUrl, { log });
   let jobs: Jobs | undefined;
@@ -78,6 +79,7 @@ async function prepareDatabase<T>(database: Database<T>, settings: Settings, log
   await migrateAll(database);
 }
 
+/** `set/step` of every step that is missing; changes nothing. */
 export async function planAll<T>(database: Database<T>): Promise<string[]> {
   const plans: string[] = [];
   for (const set of migrationSets) {
@@ -86,6 +88,7 @@ export async function planAll<T>(database: Database<T>): Promise<string[]> {
   return plans;
 }
 
+/** Applies what is missing and answers it, as `set/step`. */
 export async function migrateAll<T>(database: Database<T>): Promise<string[]> {
   const applied: string[] = [];
   for (const set of migrationSets) {

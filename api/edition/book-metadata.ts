@@ -54,6 +54,7 @@ export function emptyMetadata(): BookMetadata {
   };
 }
 
+/** At most `length` UTF-16 units; what is longer ends in an ellipsis. */
 export function cut(text: string, length: number): string {
   return text.length <= length ? text : `${text.slice(0, length - 1)}…`;
 }

@@ -20,6 +20,7 @@ export function chapterName(index: number): string {
   return `c${String(index + 1).padStart(4, '0')}.xhtml`;
 }
 
+/** A chapter of a draft as a whole XHTML file; `body` is well-formed already. */
 export function chapterDocument(
   { metadata }: Pick<BookDraft, 'metadata'>,
   { title, body, viewport }: DraftChapter,
@@ -30,6 +31,7 @@ export function chapterDocument(
   return editionDocument(title || metadata.title, body, head, metadata.language);
 }
 
+/** `body` and `head` are markup, `title` and `language` (BCP 47, empty when unknown) are text. */
 export function editionDocument(title: string, body: string, head = '', language = ''): string {
   const lang = language ? ` lang="${escapeXml(language)}" xml:lang="${escapeXml(language)}"` : '';
   return `<?xml version="1.0" encoding="UTF-8"?>

@@ -3,6 +3,7 @@
 import { decodeText } from './decode-text.ts';
 import { decoderOf } from './text-decoder.ts';
 
+/** Never fails: what no encoding fits is read as the likeliest, with U+FFFD for what remains. */
 export function decodeMarkup(bytes: Uint8Array): string {
   const hasMark = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
   const head = decoderOf('latin1').decode(bytes.subarray(0, 2048));

@@ -13,6 +13,7 @@ export interface DecodedText {
 /** Enough to tell every encoding, and little enough to try a dozen. */
 const sampleBytes = 65_536;
 
+/** The text without its mark, and the encoding by its name of the web. Never fails: U+FFFD stands for what does not fit. */
 export function decodeText(bytes: Uint8Array): DecodedText {
   const encoding = markOf(bytes) ?? unmarkedUnicode(bytes) ?? bestGuess(bytes);
   const text = decoderOf(encoding).decode(bytes);

@@ -44,6 +44,7 @@ export function kindOfHead(head: Uint8Array, fileName: string): HeadKind | Refus
   return looksLikeMarkdown(text) || /\.(md|markdown|mkd)$/i.test(fileName) ? 'md' : 'txt';
 }
 
+/** What a ZIP file with these entries is, or in a sentence why it is no book. */
 export function kindOfArchive(names: readonly string[]): ArchiveKind | Refused {
   if (names.includes('META-INF/container.xml')) return 'epub';
   if (names.includes('word/document.xml')) return 'docx';

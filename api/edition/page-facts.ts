@@ -7,6 +7,7 @@ import { tokens } from './markup-tokens.ts';
 /** A head is not longer. */
 const headUnits = 65_536;
 
+/** What the page does not tell is empty. Never fails. */
 export function pageFacts(html: string): BookMetadata {
   const facts = emptyMetadata();
   let inTitle = false;

@@ -10,6 +10,7 @@ import type { Block } from './markup-blocks.ts';
 import { findHeading } from './text-headings.ts';
 import { readTitlePage } from './title-page.ts';
 
+/** At least one chapter, whatever the text; nothing of it is left out but NUL. */
 export function draftOfText(text: string): BookDraft {
   const lines = text.split(/\r\n|[\n\r\u0085\u2028\u2029\f]/).map((line) => line.replaceAll('\0', '').trimEnd());
   const blocks = textBlocks(lines);

@@ -42,6 +42,7 @@ interface Call {
   signal: Signal | undefined;
 }
 
+/** Calls fail with an `AppError`: one of the service, or `offline`, `timeout`, `cancelled`, `not_signed_in`. */
 export function createFetchTransport(options: FetchTransportOptions): Transport {
   const calls = new FetchCalls(options);
   return {

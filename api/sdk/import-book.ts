@@ -38,6 +38,7 @@ export type ImportBook = (file: BookFile, options?: ImportOptions) => Promise<Im
 /** Reservations for one import: the first, and a fresh address when it took too long. */
 const reservations = 3;
 
+/** Resolves with the book when the service has read it. Fails with an `AppError`: the refusal, or what ended a request. */
 export function createImport(transport: Transport, surroundings: ImportSurroundings): ImportBook {
   const clock = surroundings.clock ?? systemClock;
   const upload = surroundings.upload ?? createFetchUpload({ clock });

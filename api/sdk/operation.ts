@@ -35,6 +35,7 @@ export function createOperation<K extends CallRouteName, const F extends object 
   return bind(transport, key, fixed) as never;
 }
 
+/** The same for a list: `next` answers the parameters of the page after, or undefined after the last. */
 export function createListOperation<K extends CallRouteName, Item, const F extends object = object>(
   transport: Transport,
   key: K,

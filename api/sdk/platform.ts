@@ -83,6 +83,7 @@ export function randomText(): string {
   return hex(crypto.getRandomValues(new Uint8Array(16)));
 }
 
+/** 64 hex digits. */
 export async function sha256Hex(bytes: Uint8Array): Promise<string> {
   return hex(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)));
 }

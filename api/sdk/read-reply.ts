@@ -32,6 +32,7 @@ export async function readReply(response: FetchResponse, media: readonly string[
   throw notTheService(response.status, type);
 }
 
+/** The service’s own error, else the code that belongs to the status. `details` has `httpStatus`, and `retryAfter` in seconds. */
 export async function readError(response: FetchResponse): Promise<AppError> {
   const details: Record<string, unknown> = { httpStatus: response.status };
   const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN);

@@ -36,6 +36,7 @@ export function fillPath(
   return { path, rest };
 }
 
+/** Throws `bad_argument` for a parameter that the address needs and does not get. */
 export function buildRequest(
   key: RouteKey,
   route: Route,

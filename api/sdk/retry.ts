@@ -20,6 +20,7 @@ const refusedUnseen: ReadonlySet<ErrorCode> = new Set(['too_many_requests', 'shu
 /** Whether the service did it is unknown; only what is safe to do twice may be made again. */
 const outcomeUnknown: ReadonlySet<ErrorCode> = new Set(['offline', 'timeout', 'upstream_unavailable']);
 
+/** `safe`: doing it twice is no harm. */
 export function mayRetry(code: ErrorCode, safe: boolean): boolean {
   return refusedUnseen.has(code) || (safe && outcomeUnknown.has(code));
 }

@@ -26,6 +26,7 @@ export interface FetchUploadOptions {
   timeout?: number;
 }
 
+/** Puts by `fetch`, within half an hour unless told otherwise. */
 export function createFetchUpload(options: FetchUploadOptions = {}): Upload {
   const { fetcher = globalFetcher, clock = systemClock, timeout = 30 * 60_000 } = options;
   return async (target, body, { signal }) => {

@@ -3,6 +3,7 @@
 import { AppError } from '../errors.ts';
 import type { Clock, Signal } from './platform.ts';
 
+/** Throws `cancelled`. */
 export function throwIfAborted(signal: Signal | undefined): void {
   if (signal?.aborted) throw new AppError('cancelled');
 }
@@ -18,6 +19,7 @@ export function untilAborted<T>(promise: Promise<T>, signal: Signal | undefined)
   });
 }
 
+/** Rejects with `cancelled` as soon as the signal says so. */
 export async function pause(clock: Clock, milliseconds: number, signal?: Signal): Promise<void> {
   throwIfAborted(signal);
   await new Promise<void>((resolve, reject) => {

@@ -47,6 +47,7 @@ export interface AuthServer {
 const keyCheckMilliseconds = 10_000;
 const flushMilliseconds = 15 * 60_000;
 
+/** The server without listeners, on a database that is up to date. Rejects with `StartError` when no secret opens its keys. */
 export async function createAuthServer(
   settings: AuthSettings,
   database: Database<AuthTables>,

@@ -34,6 +34,7 @@ export interface Caller {
   deviceId: string;
 }
 
+/** `now` in Unix seconds; `quota` in bytes, 0 without limit. */
 export async function openReading(
   database: Database<Tables>,
   jobs: Pick<Jobs, 'enqueue' | 'enqueueAll'>,
@@ -57,6 +58,7 @@ export async function newLife(db: Kysely<any>, random: (from: number, until: num
     .execute();
 }
 
+/** Seconds. */
 export function unixNow(): number {
   return Math.floor(Date.now() / 1000);
 }
