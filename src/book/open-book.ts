@@ -21,6 +21,7 @@ import { SectionCounts } from './counting/section-counts.ts';
 import { Chapters } from './layout/chapters.ts';
 import { beginFrame } from './layout/frame.ts';
 import { openNarration } from './overlay/narration.ts';
+import { withoutLeadingFolder } from './package/leading-folder.ts';
 import { type Publication, readPublication } from './package/publication.ts';
 import { type FetchRemote, RemoteParts } from './package/remote-parts.ts';
 import { openResources, type Resources } from './package/resources.ts';
@@ -58,7 +59,7 @@ export interface OpenOptions {
 
 /** Rejects with `BookError`. Nothing is unpacked but the package document and the contents. */
 export async function openBook(file: Blob, options: OpenOptions = {}): Promise<Book> {
-  return openArchive(await openZip(file), options);
+  return openArchive(withoutLeadingFolder(await openZip(file)), options);
 }
 
 /** The same for an archive that is open already, or was never a file. */

@@ -6,6 +6,7 @@ import { type ByteSource, openBytes } from './archive/byte-source.ts';
 import { openZip } from './archive/zip-archive.ts';
 import { type Book, BookError } from './book.ts';
 import { type OpenOptions, openArchive } from './open-book.ts';
+import { withoutLeadingFolder } from './package/leading-folder.ts';
 
 /** As the service names them. */
 export type FileKind = 'epub' | 'pdf' | 'cbz' | 'txt' | 'md' | 'html';
@@ -54,7 +55,7 @@ async function openZipped(
   name: string,
   options: OpenFileOptions,
 ): Promise<OpenedFile> {
-  const archive = await openZip(file, reading);
+  const archive = withoutLeadingFolder(await openZip(file, reading));
   const { names } = archive;
   // An EPUB that writes the name otherwise is told by the engine, in its own words.
   const kind = archive.find('META-INF/container.xml') ? 'epub' : allowed(kindOfArchive(names));

@@ -173,8 +173,15 @@ function checkSizes(entries: Iterable<ZipEntry>, fileSize: number): void {
   if (packed > fileSize) throw damaged('Parts of the file overlap; it was refused.');
 }
 
-/** Names are UTF-8 by the EPUB standard; older Windows tools wrote code page names, kept readable byte by byte. */
+/**
+ * Names are UTF-8 by the EPUB standard; older Windows tools wrote code page names, kept readable byte by byte, and their
+ * own sign between folders.
+ */
 export function decodeName(bytes: Uint8Array): string {
+  return readName(bytes).replaceAll('\\', '/');
+}
+
+function readName(bytes: Uint8Array): string {
   try {
     return utf8.decode(bytes);
   } catch {

@@ -57,7 +57,8 @@ function findWide(elements: readonly HTMLElement[], vertical: boolean): Wide[] {
   });
 }
 
-function lengthOf(element: HTMLElement, vertical: boolean): number {
+/** Of a table, a formula or a block, as far as it reaches. */
+export function lengthOf(element: HTMLElement, vertical: boolean): number {
   // One box for each page that it stands on.
   const length = Math.max(0, ...[...element.getClientRects()].map((box) => (vertical ? box.height : box.width)));
   if (element.localName !== 'math') return length;
@@ -66,7 +67,7 @@ function lengthOf(element: HTMLElement, vertical: boolean): number {
 }
 
 /** The measure of the block that it stands in. `rooms`: those that are known. */
-function roomFor(element: Element, vertical: boolean, rooms: Map<Element, number>): number {
+export function roomFor(element: Element, vertical: boolean, rooms: Map<Element, number>): number {
   for (let at = element.parentElement; at; at = at.parentElement) {
     const known = rooms.get(at);
     if (known !== undefined) return known;

@@ -11,6 +11,7 @@ import { setText } from '../preparing/set-text.ts';
 import { loadMedia } from '../preparing/show-parts.ts';
 import { giveBuiltInFonts } from '../styles/built-in-fonts.ts';
 import { sheetsFor } from '../styles/chapter-sheets.ts';
+import { confinedIn } from '../styles/confining-rules.ts';
 import { giveOwnFonts } from '../styles/own-fonts.ts';
 import { fixedCss, type PageSize, pagedCss } from '../styles/page-style.ts';
 import { ChapterText } from '../text/chapter-text.ts';
@@ -20,6 +21,7 @@ import { obeyManual } from '../text/hyphenate.ts';
 import { adoptChapter } from './adopt-chapter.ts';
 import { fitWide } from './fit-wide.ts';
 import { takeFrame } from './frame.ts';
+import { freeText } from './free-text.ts';
 import { keepOut, letIn } from './lay-out-gradually.ts';
 import { greyPictures } from './panel-greys.ts';
 import { picturesReady, showsSharp } from './pictures.ts';
@@ -130,6 +132,7 @@ export class Shell {
     const document = this.document;
     const later = pace && !pace.hurried && !fixed ? keepOut(content.document.body, this.vertical) : [];
     const crowded = mayFloat(content.document);
+    const confined = fixed ? undefined : confinedIn(content.document);
     // What is laid out step by step is no part of the frames that are painted meanwhile.
     if (pace && !pace.hurried) this.frame.style.contentVisibility = 'hidden';
     // Chapters are mostly written like the ones beside them; a wrong guess costs a second pass over the styles.
@@ -154,6 +157,7 @@ export class Shell {
     await Promise.race([Promise.all([document.fonts.ready, picturesReady(document)]), this.#gone.promise]);
     await pace?.rest();
     if (!wanted()) return false;
+    if (confined) freeText(document.body, confined, this.vertical);
     if (!fixed) fitWide(document.body, this.vertical);
     this.#measure();
     if (pace && !this.#measuring) {

@@ -1,8 +1,25 @@
 // Turns the bytes of a markup or style part into text, by byte order mark, XML declaration, or UTF-8.
 
+const replaced = '\ufffd';
+
 /** Never throws: what cannot be decoded becomes U+FFFD. */
 export function decodeText(bytes: Uint8Array): string {
-  return new TextDecoder(encodingOf(bytes)).decode(bytes);
+  const encoding = encodingOf(bytes);
+  const text = new TextDecoder(encoding).decode(bytes);
+  return encoding === 'utf-8' && isOther(text) ? new TextDecoder('windows-1252').decode(bytes) : text;
+}
+
+/** Called UTF-8 but written in one byte a letter, as most of what is no ASCII makes no sense. */
+function isOther(text: string): boolean {
+  if (!text.includes(replaced)) return false;
+  let wrong = 0;
+  let right = 0;
+  for (const [letters] of text.matchAll(/[\u0080-\u{10ffff}]+/gu)) {
+    const bad = letters.split(replaced).length - 1;
+    wrong += bad;
+    right += letters.length - bad;
+  }
+  return wrong > right;
 }
 
 function encodingOf(bytes: Uint8Array): string {

@@ -28,9 +28,9 @@ export function parseMarkup(text: string): Document {
   if (namesTooMuch(clean)) throw tooMuch();
   let damage: string | undefined;
   for (const candidate of attempts(clean)) {
-    const document = parse(candidate, 'application/xhtml+xml');
+    const document = parseXhtml(candidate);
     damage = errorOf(document);
-    if (damage !== undefined || document.documentElement.localName !== 'html') continue;
+    if (damage !== undefined || !isXhtml(document.documentElement)) continue;
     const shape = shapeOf(document);
     if (shape === 'usual') return completed(document);
     if (shape === 'endless') throw tooMuch();
@@ -67,6 +67,18 @@ export function wrapInXhtml(body: Element, title: string): Document {
   document.title = title;
   document.body.append(document.adoptNode(body));
   return document;
+}
+
+/** Some leave out what makes the elements XHTML. */
+function parseXhtml(text: string): Document {
+  const document = parse(text, 'application/xhtml+xml');
+  const { localName, namespaceURI } = document.documentElement;
+  if (localName !== 'html' || namespaceURI !== null) return document;
+  return parse(text.replace(/<html(?=[\s>])/, `<html xmlns="${xhtmlNamespace}"`), 'application/xhtml+xml');
+}
+
+function isXhtml({ localName, namespaceURI }: Element): boolean {
+  return localName === 'html' && namespaceURI === xhtmlNamespace;
 }
 
 function parse(text: string, type: DOMParserSupportedType): Document {

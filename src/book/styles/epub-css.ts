@@ -25,6 +25,8 @@ const pageBreaks = new Map(
 const values = new Map<string, ReadonlyMap<string, string>>([
   ['text-combine-upright', words({ horizontal: 'all' })],
   ['text-transform', words({ '-epub-fullwidth': 'full-width' })],
+  // Nothing stays where it is while pages are turned.
+  ['position', words({ fixed: 'absolute' })],
   ['break-before', pageBreaks],
   ['break-after', pageBreaks],
   ['text-underline-position', words({ alphabetic: 'auto' })],

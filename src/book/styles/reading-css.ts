@@ -61,7 +61,7 @@ ${anyOf('figcaption, caption')} { text-wrap: balance; font-size: 0.9em; }
 ${anyOf('ol, ul, menu, dir')} { padding-inline-start: 2.2em; }
 :where(dd) { margin-inline-start: 2em; }
 :where(blockquote) { margin-inline: 2em; }
-:where(pre) { box-sizing: border-box; }
+:where(pre) { box-sizing: border-box; text-align: start; }
 :where(table) { border-collapse: collapse; }
 :where(nav ol) { list-style: none; }
 ${anyOf('td, th')} { padding: 0 0.4em; vertical-align: baseline; }

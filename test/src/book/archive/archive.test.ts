@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { openZip } from '../../../../src/book/archive/zip-archive.ts';
 import { clearFont } from '../../../../src/book/package/font-obfuscation.ts';
+import { withoutLeadingFolder } from '../../../../src/book/package/leading-folder.ts';
 import { resolveReference } from '../../../../src/book/package/package-path.ts';
 import { readPublication } from '../../../../src/book/package/publication.ts';
 import { openResources } from '../../../../src/book/package/resources.ts';
@@ -30,6 +31,22 @@ describe('archives', () => {
     expect(archive.find('O/other')).toBeUndefined();
     const blob = await archive.blob('mimetype', 'text/plain');
     expect([blob.type, await blob.text()]).toEqual(['text/plain', 'application/epub+zip']);
+  });
+
+  it('from old tools of Windows are read as they are meant, and so is a book that was packed with its folder', async () => {
+    const windows = await openZip(await buildZip([{ name: 'O\\text\\one.xhtml', data: 'one' }]));
+    expect(text(await windows.bytes('O/text/one.xhtml'))).toBe('one');
+    const parts = ['My book/META-INF/container.xml', 'My book/O/one.xhtml', '__MACOSX/My book/._one'];
+    const archive = await openZip(await buildZip(parts.map((name) => ({ name, data: name }))));
+    const inside = withoutLeadingFolder(archive);
+    expect(inside.names).toEqual(['META-INF/container.xml', 'O/one.xhtml']);
+    expect([inside.find('o/ONE.xhtml'), inside.find('._one')]).toEqual(['O/one.xhtml', undefined]);
+    expect([inside.size('O/one.xhtml'), text(await inside.bytes('O/one.xhtml'))]).toEqual([19, parts[1]]);
+    expect((await inside.blob('O/one.xhtml', 'text/plain')).size).toBe(19);
+    const two = await openZip(
+      await buildZip(['a', 'b'].map((name) => ({ name: `${name}/META-INF/container.xml`, data: name }))),
+    );
+    expect(withoutLeadingFolder(two)).toBe(two);
   });
 
   it('are read in slices when they are large', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { decodeText } from '../../../../src/book/parsing/decode-text.ts';
 import { parseMarkup } from '../../../../src/book/parsing/parse-markup.ts';
 import { copyPiece, splitSection } from '../../../../src/book/preparing/split-section.ts';
 import { ChapterText, countText } from '../../../../src/book/text/chapter-text.ts';
@@ -33,6 +34,14 @@ describe('chapter text', () => {
     expect(countMarkup('<html><body><p title="a > b" lang=\'x\'>c</p></body></html>')).toBe(1);
   });
 
+  it('is decoded as what it is where it is called UTF-8 and is not', () => {
+    const old = Uint8Array.of(0x93, 0x61, 0x94, 0x20, 0x63, 0x61, 0x66, 0xe9);
+    expect(decodeText(old)).toBe('“a” café');
+    const almost = new TextEncoder().encode('naïve “quotes” – …');
+    expect(decodeText(Uint8Array.of(...almost, 0xe9))).toBe('naïve “quotes” – …\ufffd');
+    expect(decodeText(almost)).toBe('naïve “quotes” – …');
+  });
+
   it('goes from offsets to ranges and back', () => {
     const document = parseMarkup(page('<p>one <b>two</b></p>\n<p><i/>three<!-- x --> fo\u{1F600}ur</p>five'));
     const chapter = new ChapterText(document.body);
@@ -58,6 +67,16 @@ describe('chapter text', () => {
     expect(parseMarkup(page('<p>a&nbsp;b &copy; R&D &unknown;</p>')).body.textContent).toBe('a\u00a0b © R&D &unknown;');
     expect(parseMarkup('<html><head><title/></head><body><p>a<br>b</body></html>').body.textContent?.trim()).toBe('ab');
     expect(parseMarkup('').body.textContent).toBe('');
+    const bare = '<html><head><title>t</title></head><body><p>a&nbsp;b</p></body>\n</html>';
+    for (const markup of [
+      bare,
+      bare.replace('&nbsp;', '_'),
+      `<!--<html>-->${bare}`,
+      bare.replace('<html', '<html xmlns="x"'),
+    ]) {
+      expect(parseMarkup(markup).body.textContent?.trim()).toMatch(/^a[_\u00a0]b$/);
+    }
+    expect(countText(parseMarkup(bare).body)).toBe(3);
     expect(parseMarkup('\u0000\u0001').body.localName).toBe('body');
   });
 

@@ -1,0 +1,83 @@
+// Frees text that a page would lose: what boxes cut off or lay over what follows, because type is larger here than where
+// they were measured; lines that run over the page's edge; parts of the margin that all come to lie on the first page.
+
+import type { Confined } from '../styles/confining-rules.ts';
+import { lengthOf, roomFor } from './fit-wide.ts';
+
+/** Elements of one kind; a chapter with more is no design. */
+const most = 5000;
+/** Letters: less is a sign or an initial, whose box has to do with how it looks. */
+const leastText = 40;
+/** CSS pixels: what is smaller hides its text on purpose. */
+const leastBox = 4;
+/** A table that has to be smaller than this has its lines broken instead. */
+const leastTable = 0.55;
+
+type Change = () => void;
+
+/** After layout, of a chapter that flows. */
+export function freeText(body: HTMLElement, confined: Confined, vertical: boolean): void {
+  const window = body.ownerDocument.defaultView;
+  if (!window) return;
+  const all = (selector: string) => [...body.querySelectorAll<HTMLElement>(selector)].slice(0, most);
+  const changes: (Change | undefined)[] = [
+    ...all(confined.placed).map((element) => setFree(element, window, body)),
+    ...all(confined.boxed).map((element) => openBox(element, window, vertical)),
+    ...all(confined.unbroken).map((element) => breakLines(element, window, vertical)),
+  ];
+  for (const change of changes) change?.();
+}
+
+/** What stands beside its line, and is placed on the whole page, floats beside that line. */
+function setFree(element: HTMLElement, window: Window, body: HTMLElement): Change | undefined {
+  const { offsetParent } = element;
+  if (offsetParent && offsetParent !== body) return undefined;
+  const { position } = window.getComputedStyle(element);
+  if (position !== 'absolute' && position !== 'fixed') return undefined;
+  const said = element.computedStyleMap();
+  if (['top', 'bottom'].some((side) => said.get(side)?.toString() !== 'auto')) return undefined;
+  const { left, width } = element.getBoundingClientRect();
+  const side = left + width / 2 > window.innerWidth / 2 ? 'right' : 'left';
+  return () => {
+    element.style.setProperty('position', 'static', 'important');
+    element.style.setProperty('float', side, 'important');
+    element.style.setProperty(side === 'right' ? 'margin-left' : 'margin-right', '0.6em');
+  };
+}
+
+/** A box that holds more than it shows grows; one that pages cannot divide, and is longer than one, is divided. */
+function openBox(element: HTMLElement, window: Window, vertical: boolean): Change | undefined {
+  const [held, shown] = vertical
+    ? [element.scrollWidth, element.clientWidth]
+    : [element.scrollHeight, element.clientHeight];
+  const across = vertical ? element.clientHeight : element.clientWidth;
+  if (shown < leastBox || across < leastBox || (element.textContent?.length ?? 0) < leastText) return undefined;
+  const page = vertical ? window.innerWidth : window.innerHeight;
+  const { display, position } = window.getComputedStyle(element);
+  const whole = display.startsWith('inline-') && Math.max(held, shown) > page / 2;
+  if (held <= shown + 1 && !whole) return undefined;
+  const [size, least, longest] = vertical
+    ? (['width', 'min-width', 'max-width'] as const)
+    : (['height', 'min-height', 'max-height'] as const);
+  return () => {
+    if (whole) element.style.setProperty('display', 'block', 'important');
+    if (held <= shown + 1 || position === 'absolute') return;
+    element.style.setProperty(size, 'auto', 'important');
+    element.style.setProperty(longest, 'none', 'important');
+    element.style.setProperty(least, `${shown}px`);
+    element.style.setProperty('overflow', 'visible', 'important');
+  };
+}
+
+function breakLines(element: HTMLElement, window: Window, vertical: boolean): Change | undefined {
+  const table = element.closest<HTMLElement>('table');
+  const room = roomFor(table ?? element, vertical, new Map());
+  const inner = vertical ? element.scrollHeight : element.scrollWidth;
+  const length = table ? lengthOf(table, vertical) * leastTable : Math.max(lengthOf(element, vertical), inner);
+  if (room <= 0 || length <= room + 1) return undefined;
+  const { whiteSpace } = window.getComputedStyle(element);
+  return () => {
+    const kept = whiteSpace.startsWith('pre');
+    element.style.setProperty('white-space', kept ? 'pre-wrap' : 'normal', 'important');
+  };
+}

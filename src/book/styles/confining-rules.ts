@@ -1,0 +1,80 @@
+// Finds the rules of a chapter's sheets that were written for one long page and its browser's type: boxes of a certain
+// height, lines that may not be broken, parts placed on the whole. Knows sheets, not what they do to a page.
+
+/** Selectors of elements that may be so confined; each has to be looked at. */
+export interface Confined {
+  /** Out of the text, in a place of their own. */
+  placed: string;
+  /** As high as the book says, cut off, or never divided between pages. */
+  boxed: string;
+  /** Their lines may not be broken. */
+  unbroken: string;
+}
+
+const kinds = ['placed', 'boxed', 'unbroken'] as const;
+type Kind = (typeof kinds)[number];
+
+/** In the words of sheets, however they are written. */
+const hints = /absolute|fixed|height|overflow|inline-|block-size|nowrap|white-space|\\/i;
+const inMarkup: Readonly<Record<Kind, string>> = {
+  placed: '[style*="absolute" i], [style*="fixed" i]',
+  boxed: '[style*="height" i], [style*="overflow" i], [style*="inline-" i]',
+  unbroken: '[style*="nowrap" i], [style*="white-space" i], [nowrap]',
+};
+/** Selectors of one sheet. */
+const most = 400;
+const sheetsKept = 12;
+
+/** The chapters of a book mostly have the same sheets. */
+const known = new Map<string, Record<Kind, string[]>>();
+
+/** Of a chapter whose sheets stand in it. */
+export function confinedIn(chapter: Document): Confined {
+  const sheets = [...chapter.getElementsByTagNameNS('*', 'style')].map(({ textContent }) => textContent ?? '');
+  const found = sheets.filter((text) => hints.test(text)).map(rulesOf);
+  const listOf = (kind: Kind) => [inMarkup[kind], ...found.flatMap((rules) => rules[kind])].join(', ');
+  return { placed: listOf('placed'), boxed: listOf('boxed'), unbroken: listOf('unbroken') };
+}
+
+function rulesOf(text: string): Record<Kind, string[]> {
+  const rules = known.get(text) ?? readRules(text);
+  known.delete(text);
+  known.set(text, rules);
+  for (const old of [...known.keys()].slice(0, -sheetsKept)) known.delete(old);
+  return rules;
+}
+
+function readRules(text: string): Record<Kind, string[]> {
+  const found: Record<Kind, string[]> = { placed: [], boxed: [], unbroken: [] };
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(text);
+  const read = (rules: CSSRuleList) => {
+    for (const rule of rules) {
+      if (rule instanceof CSSStyleRule) {
+        for (const kind of kindsOf(rule.style))
+          if (found[kind].length < most) found[kind].push(plain(rule.selectorText));
+      } else if (rule instanceof CSSGroupingRule) read(rule.cssRules);
+    }
+  };
+  read(sheet.cssRules);
+  return found;
+}
+
+/** Parts that a rule makes up itself are no elements; names in a namespace are the sheet's own. */
+function plain(selector: string): string {
+  return /::|\|/.test(selector) ? 'no-such-part' : selector;
+}
+
+function kindsOf(style: CSSStyleDeclaration): Kind[] {
+  const { position, display, height, maxHeight, overflow, whiteSpace } = style;
+  const boxed =
+    /^inline-/.test(display) ||
+    /\d/.test(height) ||
+    /\d/.test(maxHeight) ||
+    /hidden|scroll|auto|clip/.test(overflow) ||
+    /\d/.test(style.blockSize);
+  const unbroken = /nowrap|pre/.test(whiteSpace) || style.getPropertyValue('text-wrap-mode') === 'nowrap';
+  return kinds.filter((kind) =>
+    kind === 'placed' ? /absolute|fixed/.test(position) : kind === 'boxed' ? boxed : unbroken,
+  );
+}

@@ -1,0 +1,97 @@
+// Text that pages would lose: in boxes that are too small for it, on lines that may not be broken, beside the page.
+
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Book, BookView } from '../../../../src/book/book.ts';
+import { openBook } from '../../../../src/book/open-book.ts';
+import { buildEpub, page, prose } from '../build-zip.ts';
+import { makeContainer, plainStyle } from '../reading-style.ts';
+
+const words = 'a few words that go on for a good while '.repeat(8);
+const sheet = `<style>.pagenum { position: absolute; left: 92% } .before { position: fixed; left: 1% }
+.frame { width: 340px; height: 150px; border: 1px solid } .cut { height: 99px; overflow: hidden }
+.unseen { position: absolute; width: 1px; height: 1px; overflow: hidden } .initial { height: 20px; float: left; font-size: 3em }
+.line { white-space: nowrap } .kept { white-space: pre } table { white-space: nowrap } .whole { display: inline-block }
+.titled { position: relative } .titled span { position: absolute; top: 0; right: 0 }</style>`;
+const numbered = page(
+  `<div class="titled"><span id="own">own place</span><p>Title</p></div>${prose(16)}<p id="here">Here<span class="pagenum" id="n9">[Pg 9]</span> ${words}</p>${prose(2)}<p id="there"><span class="before" id="n10">10</span>${words}</p>`,
+  sheet,
+);
+const boxes = page(
+  `<p class="line" id="line">${words}</p><p class="kept" id="kept">${words}\n${words}</p><p>A <span class="line" id="short">short one</span></p>
+<div class="frame" id="frame"><p>${words}</p></div><div class="cut" id="cut"><p>${words}</p><p id="last">end</p></div>
+<p id="after"><span class="initial" id="initial">I</span>nitial</p><div class="unseen" id="unseen">${words}</div>
+<table id="table"><tr>${`<td>${words.slice(0, 60)}</td>`.repeat(6)}</tr></table>`,
+  sheet,
+);
+const whole = page(`<div class="whole" id="whole">${prose(30, 'w')}</div><p id="next">Next</p>`, sheet);
+
+let book: Book;
+let view: BookView;
+let container: HTMLElement;
+
+beforeAll(async () => {
+  container = makeContainer();
+  book = await openBook(
+    await buildEpub([
+      { name: 'numbered.xhtml', data: numbered },
+      { name: 'boxes.xhtml', data: boxes },
+      { name: 'whole.xhtml', data: whole },
+    ]),
+  );
+  view = await book.show(container, plainStyle);
+});
+afterAll(() => {
+  book.close();
+  container.remove();
+});
+
+const shown = () =>
+  [...container.querySelectorAll('iframe')].find(({ style }) => style.visibility === 'visible')
+    ?.contentDocument as Document;
+const box = (id: string) => (shown().getElementById(id) as Element).getBoundingClientRect();
+const { left } = plainStyle.margin;
+const right = 1404 - plainStyle.margin.right;
+
+it('keeps numbers in the margin beside their lines', async () => {
+  await view.goTo({ href: 'numbered.xhtml#here' });
+  expect(view.place()?.page).toBeGreaterThan(0);
+  expect(box('n9').right).toBeCloseTo(right, 0);
+  expect(Math.abs(box('n9').top - box('here').top)).toBeLessThan(plainStyle.fontSize);
+  await view.goTo({ href: 'numbered.xhtml#there' });
+  expect(box('n10').left).toBeCloseTo(left, 0);
+  await view.goTo({ section: 0 });
+  // What has a place within the text stays there.
+  expect(getComputedStyle(shown().getElementById('own') as Element).position).toBe('absolute');
+});
+
+it('breaks lines that would run over the next page', async () => {
+  await view.goTo({ section: 1 });
+  for (const id of ['line', 'kept', 'table']) {
+    const range = shown().createRange();
+    range.selectNodeContents(shown().getElementById(id) as Element);
+    const lines = [...range.getClientRects()];
+    for (const line of lines) {
+      expect(line.left % 1404).toBeGreaterThanOrEqual(left - 1);
+      // A kept space hangs behind the end of its line.
+      expect(line.width).toBeLessThanOrEqual(right - left + plainStyle.fontSize / 2);
+    }
+    expect(lines.length).toBeGreaterThan(2);
+  }
+  expect(getComputedStyle(shown().getElementById('short') as Element).whiteSpace).toBe('nowrap');
+});
+
+it('lets boxes grow with their text, but not what is meant to be unseen or an initial', async () => {
+  await view.goTo({ section: 1 });
+  const frame = shown().getElementById('frame') as Element;
+  expect(frame.scrollHeight).toBeLessThanOrEqual(frame.clientHeight + 1);
+  expect(frame.clientHeight).toBeGreaterThan(150);
+  expect(box('cut').bottom).toBeGreaterThanOrEqual(box('last').bottom);
+  expect([box('unseen').height, box('initial').height]).toEqual([1, 20]);
+});
+
+it('divides what is longer than a page between pages', async () => {
+  await view.goTo({ section: 2 });
+  expect(view.place()?.pages).toBeGreaterThan(2);
+  const place = await view.goTo({ href: 'whole.xhtml#next' });
+  expect(place.page).toBe(place.pages - 1);
+});
