@@ -25,7 +25,7 @@ interface Measured {
 }
 
 /** Milliseconds after the reader's last action: the chapters beside the page come first, and nobody leafs any more. */
-const pause = 1200;
+const pause = 1000;
 /** Milliseconds after which the counts are kept, should the program end before all are known. */
 const saveEvery = 4000;
 

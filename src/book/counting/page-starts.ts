@@ -28,7 +28,7 @@ export async function measurePlaces(
   const starts = [text.base];
   for (let page = 1; page < shell.pages; page++) {
     await pace.rest();
-    starts.push(startOfPage(shell, page));
+    starts.push(startOfPage(shell, page, starts.at(-1) ?? text.base));
   }
   return { starts, named: [...(piece?.named ?? offsetsOf(namedIn(publication, section), text))] };
 }

@@ -60,9 +60,12 @@ export function pageOfNode(shell: Shell, node: Node, nodeOffset: number): number
   return offset === undefined ? undefined : pageOfOffset(shell, offset);
 }
 
-/** Offset of the first character of a page, or of a later one where it has no text. */
-export function startOfPage(shell: Shell, page: number): number {
-  return firstCharacter(shell, page, true)?.offset ?? shell.text?.end ?? 0;
+/** Offset of the first character of a page, or of a later one where it has no text. `before`: of the page before it. */
+export function startOfPage(shell: Shell, page: number, before: number): number {
+  const { text } = shell;
+  if (!text) return 0;
+  const span = spanOfBeginning(shell, page, Math.max(0, text.nodeAt(before)));
+  return firstCharacter(shell, page, true, span)?.offset ?? text.end;
 }
 
 export function pageOfPosition(shell: Shell, { node, nodeOffset = 0, offset }: FoundPosition): number {
@@ -70,11 +73,14 @@ export function pageOfPosition(shell: Shell, { node, nodeOffset = 0, offset }: F
 }
 
 /** Text lies on pages in its own order, so both the node and the character are found by halving. */
-function firstCharacter(shell: Shell, page: number, orLater = false): Spot | undefined {
+function firstCharacter(
+  shell: Shell,
+  page: number,
+  orLater = false,
+  [low, high] = [0, shell.text?.nodes.length ?? 0],
+): Spot | undefined {
   const text = shell.text;
   if (!text) return undefined;
-  let low = 0;
-  let high = text.nodes.length;
   while (low < high) {
     const middle = (low + high) >> 1;
     const [seen, last] = lastPageFrom(shell, middle, high);
@@ -88,6 +94,18 @@ function firstCharacter(shell: Shell, page: number, orLater = false): Spot | und
   if (at === undefined) return undefined;
   if (!orLater && pageOfCharacter(shell, node, at) !== page) return undefined;
   return { offset: (text.starts[index] ?? 0) + toOwn(node, at), node, nodeOffset: at };
+}
+
+/** Nodes among which the page's first one is, looked for from a node before it on, as it is mostly near. */
+function spanOfBeginning(shell: Shell, page: number, from: number): [low: number, high: number] {
+  const end = shell.text?.nodes.length ?? 0;
+  let low = from;
+  for (let step = 4; low + step < end; step *= 2) {
+    const [seen, last] = lastPageFrom(shell, low + step, end);
+    if (last === undefined || last >= page) return [low, low + step];
+    low = seen + 1;
+  }
+  return [low, end];
 }
 
 /** The first node from `index` on that has a box, and the page where it ends. */
