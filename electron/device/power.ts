@@ -32,18 +32,25 @@ export function watchPower({ places, emit, log, pause = 30_000 }: PowerParts): P
   let closed = false;
 
   const connect = async (address: string) => {
-    bus = await openBus(address);
-    void bus.closed.then(lost);
-    await watchBattery(bus, (next) => {
-      state = next;
-      emit('power.changed', next);
-    });
-    sleep = await watchSleep({
-      ...{ bus, log, inhibitProgram: places.inhibitProgram },
-      onSleep: () => emit('power.sleep', {}),
-      onWake: () => emit('power.wake', {}),
-    });
+    const opened = await openBus(address);
+    if (closed) return opened.close();
+    bus = opened;
+    try {
+      await watchBattery(opened, (next) => {
+        state = next;
+        emit('power.changed', next);
+      });
+      sleep = await watchSleep({
+        ...{ bus: opened, log, inhibitProgram: places.inhibitProgram },
+        onSleep: () => emit('power.sleep', {}),
+        onWake: () => emit('power.wake', {}),
+      });
+    } catch (error) {
+      await opened.close();
+      throw error;
+    }
     told = false;
+    void opened.closed.then(lost);
   };
   const lost = (cause?: unknown) => {
     sleep?.close();

@@ -56,14 +56,21 @@ export async function watchSleep(parts: SleepParts): Promise<SleepWatch> {
     delay?.release();
     delay = undefined;
   };
-  await bus.onSignal({ ...login, member: 'PrepareForSleep' }, (sleeping) => {
+  const hear = (sleeping: unknown) => {
     if (sleeping === true) void goToSleep();
     else {
       night += 1;
       delay ??= hold();
       onWake();
     }
-  });
+  };
+  try {
+    await bus.onSignal({ ...login, member: 'PrepareForSleep' }, hear);
+  } catch (error) {
+    // Nobody would let go of it.
+    delay?.release();
+    throw error;
+  }
   return {
     painted: () => painted?.(),
     close: () => delay?.release(),

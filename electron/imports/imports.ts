@@ -134,6 +134,11 @@ export function createImports(parts: Parts): Imports {
     await spool.remove(running.entry);
   }
 
+  /** A record that was being written has made its folder anew. */
+  async function removeAgain({ entry }: Running): Promise<void> {
+    await spool.remove(entry).catch((cause: unknown) => log.warn('An import could not be removed', { cause }));
+  }
+
   async function send(running: Running, owner: string): Promise<'done' | 'later'> {
     const { entry } = running;
     const signal = AbortSignal.any([running.stop.signal, ending.signal]);
@@ -151,6 +156,7 @@ export function createImports(parts: Parts): Imports {
       log.info('A file was imported', { name: entry.name, bookId });
       return 'done';
     } catch (cause) {
+      if (running.removed) await removeAgain(running);
       if (signal.aborted) return 'done';
       const error = isDiskFull(cause) ? new AppError('disk_full', undefined, undefined, { cause }) : cause;
       if (error instanceof AppError && passing.includes(error.code) && running.attempts < maxAttempts) {
@@ -236,6 +242,10 @@ export function createImports(parts: Parts): Imports {
       const sha256 = await onDisk(() => spool.seal(entry));
       const committed: SpoolEntry = { ...entry, sha256, stage: 'waiting' };
       await onDisk(() => spool.save(committed));
+      if (running.removed) {
+        await removeAgain(running);
+        throw new AppError('not_found', 'That import was taken away.');
+      }
       running.entry = committed;
       show(running, { stage: 'waiting' });
       resume();

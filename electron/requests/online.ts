@@ -33,14 +33,15 @@ export function createOnline(parts: Parts): Online {
     if (stopped || reached === online) return;
     online = reached;
     log.info(reached ? 'The service is reached again' : 'The service is not reached');
-    clearTimeout(timer);
     pause = firstPause;
-    if (!reached) plan();
+    if (reached) clearTimeout(timer);
+    else plan();
     changed(online);
     if (reached) for (const listener of listeners) listener();
   }
 
   function plan(): void {
+    clearTimeout(timer);
     timer = setTimeout(() => {
       probe().then(
         () => report(true),

@@ -131,6 +131,8 @@ export function createLogin(parts: Parts): Login {
     limit.addEventListener('abort', redirect.close);
     try {
       const { url, finish } = await issuer.startBrowser(redirect.uri);
+      // Asked for again or given up meanwhile: the browser must not be opened for an address that nobody waits at.
+      if (signal.aborted) throw new AppError('cancelled');
       redirect.returned
         .then(async (returned) => {
           redirect.close();

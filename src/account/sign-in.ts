@@ -47,7 +47,7 @@ export function createSignIn(bridge: Bridge, now: () => number = () => Date.now(
     async inBrowser() {
       const result = await bridge.call('account.startBrowser', {});
       if (result.ok) state.setState({ browserOpened: true, problem: undefined });
-      else state.setState({ problem: { code: result.code, message: result.message } });
+      else if (result.code !== 'cancelled') state.setState({ problem: { code: result.code, message: result.message } });
     },
     stop() {
       stopped = true;

@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { InterfaceDescriptor } from 'dbus-native';
 import { expect, test } from 'vitest';
 import type { Emit } from '../../electron/client-parts.ts';
-import { openBus } from '../../electron/device/bus.ts';
+import { type Bus, openBus } from '../../electron/device/bus.ts';
 import { listLights, setLight } from '../../electron/device/lights.ts';
 import { watchPower } from '../../electron/device/power.ts';
 import { readScreenDensity } from '../../electron/device/screen-density.ts';
@@ -115,6 +115,21 @@ test.skipIf(!daemon)('a night that was over before its page was painted takes no
   await expect.poll(async () => (await said()).at(-1)).toBe('released');
   watched.close();
   await bus.close();
+});
+
+test('where sleep is not announced, nothing holds it back', async () => {
+  const { program, said } = await inhibitIn(await temporaryFolder());
+  const missing = new Error('nobody there');
+  const bus = {
+    onSignal: async () =>
+      expect
+        .poll(said)
+        .toHaveLength(1)
+        .then(() => Promise.reject(missing)),
+  };
+  const parts = { inhibitProgram: program, log: recordingLog(), onSleep: () => undefined, onWake: () => undefined };
+  await expect(watchSleep({ ...parts, bus: bus as unknown as Bus })).rejects.toBe(missing);
+  await expect.poll(async () => (await said()).at(-1)).toBe('released');
 });
 
 test.skipIf(!daemon)('a bus that breaks is found again', async () => {

@@ -255,6 +255,16 @@ test('cancelling takes the import and its bytes away', async () => {
   expect(await readdir(join(folder, 'imports'))).toEqual([]);
 });
 
+test('an import that is taken away while its last piece is recorded leaves nothing behind', async () => {
+  const { imports, folder } = await start(await importService());
+  const importId = await imports.open('a.epub', book.byteLength);
+  await imports.chunk(importId, 0, book);
+  const committed = imports.commit(importId).catch((error: unknown) => error);
+  await imports.cancel(importId);
+  expect(await committed).toBeInstanceOf(Error);
+  expect(await readdir(join(folder, 'imports'))).toEqual([]);
+});
+
 test('an import whose page vanished before the last piece is reported, and a foreign folder is left alone', async () => {
   const service = await importService();
   const first = await start(service);

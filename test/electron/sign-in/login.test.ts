@@ -217,6 +217,16 @@ test('the code stays good while the browser is open, and whichever is first ends
   await expect(fetch(redirect)).rejects.toThrow();
 });
 
+test('asked for twice at once, the browser is opened once', async () => {
+  const { service } = await platform();
+  const { login, opened } = await start(service);
+  const [first, second] = await Promise.allSettled([login.startBrowser(), login.startBrowser()]);
+  expect(first).toMatchObject({ reason: { code: 'cancelled' } });
+  const { url } = second.status === 'fulfilled' ? second.value : { url: 'none' };
+  expect(opened).toEqual([url]);
+  login.cancel();
+});
+
 test('a browser that comes back with another state signs nobody in', async () => {
   const { service } = await platform();
   const { login, states, log } = await start(service);
