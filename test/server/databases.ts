@@ -1,5 +1,5 @@
 // Runs a suite on each database that the services support. Every call of `open` gives an empty database of its own,
-// closed and removed when the test (or, opened in beforeAll, the suite) ends.
+// closed and removed, or emptied for the next, when the test (or, opened in beforeAll, the suite) ends.
 
 import { randomBytes } from 'node:crypto';
 import { copyFile, mkdtemp, rm } from 'node:fs/promises';
@@ -9,6 +9,7 @@ import pg from 'pg';
 import { afterAll, describe, inject, onTestFinished } from 'vitest';
 import { type Database, type Dialect, openDatabase, sqliteUrl } from '../../server/base/database/database.ts';
 import { type MigrationSet, migrate } from '../../server/base/database/migrations.ts';
+import { type AsMade, empty, lookAtMade } from './empty-postgres.ts';
 
 export interface OpenDatabase {
   /** A fresh database with these migrations applied. */
@@ -31,6 +32,8 @@ export function forEachDatabase(suite: (name: Dialect, open: OpenDatabase) => vo
 
 interface Fresh {
   url: string;
+  /** For one that nobody else was told of: it may be given to the next test. */
+  giveBack(): Promise<void>;
   remove(): Promise<void>;
 }
 
@@ -53,7 +56,7 @@ function opener(fresh: (sets: MigrationSet[]) => Promise<Fresh>, atEnd: (() => P
     const database = await openDatabase<T>(made.url);
     whenDone(async () => {
       await database.close();
-      await made.remove();
+      await made.giveBack();
     });
     return database;
   };
@@ -65,7 +68,8 @@ async function freshSqlite(sets: MigrationSet[]): Promise<Fresh> {
   const folder = await mkdtemp(join(tmpdir(), 'octavo-sqlite-'));
   const file = join(folder, 'test.sqlite');
   if (sets.length > 0) await copyFile(await sqliteTemplate(sets), file);
-  return { url: sqliteUrl(file), remove: () => rm(folder, { recursive: true, force: true }) };
+  const remove = () => rm(folder, { recursive: true, force: true });
+  return { url: sqliteUrl(file), giveBack: remove, remove };
 }
 
 const sqliteTemplates = new Map<string, Promise<string>>();
@@ -88,37 +92,54 @@ function stepsOf(sets: MigrationSet[]): string {
   return JSON.stringify(sets.map((set) => [set.name, ...set.migrations.map((migration) => migration.name)]));
 }
 
-/** Migrated once into a template; a copy of that is made in a fraction of the time. */
+/** Migrated once into a template, of which copies are made; what was given back is empty again and needs no copy. */
 async function freshPostgres(sets: MigrationSet[]): Promise<Fresh> {
   const server = inject('postgresUrl');
-  const name = `test_${randomBytes(8).toString('hex')}`;
-  await withClient(server, async (client) => {
-    const template = sets.length > 0 ? await templateFor(client, server, sets) : 'template0';
-    await client.query(`create database ${name} template ${template}`);
-  });
-  const remove = () =>
-    withClient(server, async (client) => {
-      await client.query(`drop database if exists ${name} with (force)`);
-    });
-  return { url: addressOf(server, name), remove };
+  const template = sets.length > 0 ? await templateFor(server, sets) : undefined;
+  const name = template?.givenBack.pop() ?? `test_${randomBytes(8).toString('hex')}`;
+  const url = addressOf(server, name);
+  if (!template?.copies.has(name)) {
+    await withClient(server, (client) =>
+      client.query(`create database ${name} template ${template?.name ?? 'template0'}`),
+    );
+    template?.copies.add(name);
+  }
+  const remove = async () => {
+    await withClient(server, (client) => client.query(`drop database if exists ${name} with (force)`));
+  };
+  const giveBack = async () => {
+    // What keeps it from being emptied, as that its test removed it, is removed with it.
+    const isEmpty = template && (await withClient(url, (client) => empty(client, template.made)).catch(() => false));
+    if (isEmpty) template.givenBack.push(name);
+    else await remove();
+  };
+  return { url, giveBack, remove };
 }
 
-const templates = new Map<string, Promise<string>>();
+interface Template {
+  name: string;
+  made: AsMade;
+  copies: Set<string>;
+  givenBack: string[];
+}
+
+const templates = new Map<string, Promise<Template>>();
 
 // One per test process, so that no other process can be connected to it, which would forbid to copy it.
-function templateFor(client: pg.Client, server: string, sets: MigrationSet[]): Promise<string> {
+function templateFor(server: string, sets: MigrationSet[]): Promise<Template> {
   const steps = stepsOf(sets);
   const known = templates.get(steps);
   if (known) return known;
-  const made = makeTemplate(client, server, `template_${randomBytes(8).toString('hex')}`, sets);
+  const made = makeTemplate(server, `template_${randomBytes(8).toString('hex')}`, sets);
   templates.set(steps, made);
   return made;
 }
 
-async function makeTemplate(client: pg.Client, server: string, name: string, sets: MigrationSet[]): Promise<string> {
-  await client.query(`create database ${name} template template0`);
-  await applyAll(addressOf(server, name), sets);
-  return name;
+async function makeTemplate(server: string, name: string, sets: MigrationSet[]): Promise<Template> {
+  await withClient(server, (client) => client.query(`create database ${name} template template0`));
+  const url = addressOf(server, name);
+  await applyAll(url, sets);
+  return { name, made: await withClient(url, lookAtMade), copies: new Set(), givenBack: [] };
 }
 
 async function applyAll(url: string, sets: MigrationSet[]): Promise<void> {
@@ -134,11 +155,11 @@ function addressOf(server: string, name: string): string {
   return address.href;
 }
 
-async function withClient(url: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
+async function withClient<R>(url: string, work: (client: pg.Client) => Promise<R>): Promise<R> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    await work(client);
+    return await work(client);
   } finally {
     await client.end();
   }
