@@ -16,7 +16,11 @@ const Choice = <const W extends string[]>(words: readonly [...W], fallback: W[nu
 
 export const settingsSchema = Type.Object({
   data: Type.Optional(
-    setting(Type.String(), { env: 'OCTAVO_DATA', flag: 'data', description: 'Folder of database and books' }),
+    setting(Type.String(), {
+      env: 'OCTAVO_DATA',
+      flag: 'data',
+      description: 'Folder of database and books; ~/.local/share/octavo/service, as npm start has it, unless told',
+    }),
   ),
   databaseUrl: Type.Optional(
     setting(Type.String(), {
