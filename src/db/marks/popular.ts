@@ -2,6 +2,7 @@
 // without a network, fetched again when it is old. Nothing of the reader's own is in here.
 
 import type { Database } from '../database.ts';
+import { dropOldest } from '../drop-oldest.ts';
 import type { TableSchema } from '../schema.ts';
 import { type Setting, setting } from '../settings/settings.ts';
 
@@ -41,8 +42,7 @@ export async function popularOfBook(database: Database, bookId: string): Promise
 export async function keepPopular(database: Database, row: PopularRow): Promise<void> {
   await database.transaction('rw', database.popular, async () => {
     await database.popular.put(row);
-    const over = (await database.popular.count()) - chaptersKept;
-    if (over > 0) await database.popular.bulkDelete(await database.popular.orderBy('readAt').limit(over).primaryKeys());
+    await dropOldest(database.popular, 'readAt', chaptersKept);
   });
 }
 
@@ -79,7 +79,6 @@ export async function keepOthersThoughts(database: Database, row: OthersThoughts
   const { othersThoughts: table } = database;
   await database.transaction('rw', table, async () => {
     await table.put(row);
-    const over = (await table.count()) - rangesKept;
-    if (over > 0) await table.bulkDelete(await table.orderBy('readAt').limit(over).primaryKeys());
+    await dropOldest(table, 'readAt', rangesKept);
   });
 }

@@ -24,7 +24,8 @@ export async function changeUnplaced(
   const { name } = unplacedOf(bookId);
   await database.transaction('rw', database.settings, async () => {
     const known = await unplacedMarks(database, bookId);
-    const next = new Set([...known].filter((id) => !change.placed.includes(id)).concat(change.lost));
+    const placed = new Set(change.placed);
+    const next = new Set([...known].filter((id) => !placed.has(id)).concat(change.lost));
     if (next.size === known.size && [...next].every((id) => known.has(id))) return;
     if (next.size > 0) await database.settings.put({ name, value: { ids: [...next] } });
     else await database.settings.delete(name);

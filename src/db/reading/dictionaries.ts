@@ -2,6 +2,7 @@
 // which words were looked up. Nothing else has these files, so they are never evicted.
 
 import type { Database } from '../database.ts';
+import { dropOldest } from '../drop-oldest.ts';
 import type { TableSchema } from '../schema.ts';
 
 export const dictionariesSchema: TableSchema = { name: 'dictionaries', stores: { 3: 'dictionaryId,rank' } };
@@ -132,8 +133,7 @@ export async function dictionaryText(database: Database, dictionaryId: string): 
 export async function keepLookup(database: Database, row: LookupRow): Promise<void> {
   await database.transaction('rw', database.lookups, async () => {
     await database.lookups.put(row);
-    const over = (await database.lookups.count()) - lookupsKept;
-    if (over > 0) await database.lookups.bulkDelete(await database.lookups.orderBy('at').limit(over).primaryKeys());
+    await dropOldest(database.lookups, 'at', lookupsKept);
   });
 }
 

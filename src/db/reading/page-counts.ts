@@ -2,6 +2,7 @@
 // again, so they are bounded and the ones longest unused go first.
 
 import type { Database } from '../database.ts';
+import { dropOldest } from '../drop-oldest.ts';
 import type { TableSchema } from '../schema.ts';
 
 export const pageCountsSchema: TableSchema = {
@@ -53,8 +54,7 @@ export function keptPages(database: Database, bookId: string, version: number, n
         const surplus = (await ofBook.count()) - bounds.perBook;
         // The index is in the order of use.
         if (surplus > 0) await ofBook.limit(surplus).delete();
-        const tooMany = (await pageCounts.count()) - bounds.altogether;
-        if (tooMany > 0) await pageCounts.orderBy('usedAt').limit(tooMany).delete();
+        await dropOldest(pageCounts, 'usedAt', bounds.altogether);
       }),
   };
 }

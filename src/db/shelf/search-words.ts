@@ -28,7 +28,7 @@ export function searchWords(...texts: string[]): string[] {
   return [...words];
 }
 
-/** Words that a query must find; the last Latin one may be the beginning of a word. */
+/** Words that a query must find, each at the beginning of a word that indexes the book. */
 export function queryWords(query: string): string[] {
   return [...new Set(splitRuns(query).flatMap((run) => (cjk.test(run) ? pairs(run, false) : [run])))].slice(0, 8);
 }
