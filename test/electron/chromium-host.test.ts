@@ -80,7 +80,10 @@ test('calls, bytes and events cross the bridge, and the page has no way out', as
     address,
   );
   expect(fetched).toBe('refused');
-  await page.evaluate((url) => void open(url), address);
+  // The test's debugger stops new pages before they begin. One with an opener stops its opener's thread with it, and
+  // keeps it stopped when it is closed meanwhile: this test would hang, and nobody's reader would.
+  await page.evaluate((url) => void open(url, '_blank', 'noopener'), address);
+  await until('the second window is seen', async () => client.said().includes('A second window was closed'));
   await page.evaluate((url) => {
     location.href = url;
   }, address);
@@ -267,4 +270,4 @@ interface Reading {
 declare const document: { cookie: string; getElementById(id: string): { textContent: string } | null };
 declare const isSecureContext: boolean;
 declare const location: { href: string };
-declare const open: (url: string) => unknown;
+declare const open: (url: string, target: string, features: string) => unknown;
