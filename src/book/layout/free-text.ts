@@ -24,6 +24,7 @@ export function freeText(body: HTMLElement, confined: Confined, vertical: boolea
     ...all(confined.placed).map((element) => setFree(element, window, body)),
     ...all(confined.boxed).map((element) => openBox(element, window, vertical)),
     ...all(confined.unbroken).map((element) => breakLines(element, window, vertical)),
+    ...(vertical ? [] : all(confined.outside).map((element) => bringIn(element, window))),
   ];
   for (const change of changes) change?.();
 }
@@ -79,5 +80,26 @@ function breakLines(element: HTMLElement, window: Window, vertical: boolean): Ch
   return () => {
     const kept = whiteSpace.startsWith('pre');
     element.style.setProperty('white-space', kept ? 'pre-wrap' : 'normal', 'important');
+  };
+}
+
+/** What reaches over the page's edge begins where the text around it does. */
+function bringIn(element: HTMLElement, window: Window): Change | undefined {
+  const own = element.getClientRects()[0];
+  if (!own || own.width === 0) return undefined;
+  const { marginLeft, marginRight, textIndent, paddingLeft } = window.getComputedStyle(element);
+  const length = (said: string) => Number.parseFloat(said) || 0;
+  const page = window.innerWidth;
+  // Text begins on the page that it stands in, wherever its first letter is.
+  const left = Math.floor((own.left + own.width / 2) / page) * page;
+  const first = own.left + length(paddingLeft) + Math.min(0, length(textIndent));
+  const tooFar = [
+    own.left < left && length(marginLeft) < 0 && 'margin-left',
+    own.right > left + page && length(marginRight) < 0 && 'margin-right',
+    own.left >= left && first < left && length(textIndent) < 0 && 'text-indent',
+  ].filter((name) => name !== false);
+  if (tooFar.length === 0) return undefined;
+  return () => {
+    for (const name of tooFar) element.style.setProperty(name, '0', 'important');
   };
 }

@@ -9,17 +9,20 @@ export interface Confined {
   boxed: string;
   /** Their lines may not be broken. */
   unbroken: string;
+  /** They begin or end outside of what they stand in. */
+  outside: string;
 }
 
-const kinds = ['placed', 'boxed', 'unbroken'] as const;
+const kinds = ['placed', 'boxed', 'unbroken', 'outside'] as const;
 type Kind = (typeof kinds)[number];
 
 /** In the words of sheets, however they are written. */
-const hints = /absolute|fixed|height|overflow|inline-|block-size|nowrap|white-space|\\/i;
+const hints = /absolute|fixed|height|overflow|inline-|block-size|nowrap|white-space|:[^;{}]*-[\d.]|\\/i;
 const inMarkup: Readonly<Record<Kind, string>> = {
   placed: '[style*="absolute" i], [style*="fixed" i]',
   boxed: '[style*="height" i], [style*="overflow" i], [style*="inline-" i]',
   unbroken: '[style*="nowrap" i], [style*="white-space" i], [nowrap]',
+  outside: '[style*="margin" i], [style*="text-indent" i]',
 };
 /** Selectors of one sheet. */
 const most = 400;
@@ -33,7 +36,12 @@ export function confinedIn(chapter: Document): Confined {
   const sheets = [...chapter.getElementsByTagNameNS('*', 'style')].map(({ textContent }) => textContent ?? '');
   const found = sheets.filter((text) => hints.test(text)).map(rulesOf);
   const listOf = (kind: Kind) => [inMarkup[kind], ...found.flatMap((rules) => rules[kind])].join(', ');
-  return { placed: listOf('placed'), boxed: listOf('boxed'), unbroken: listOf('unbroken') };
+  return {
+    placed: listOf('placed'),
+    boxed: listOf('boxed'),
+    unbroken: listOf('unbroken'),
+    outside: listOf('outside'),
+  };
 }
 
 function rulesOf(text: string): Record<Kind, string[]> {
@@ -45,7 +53,7 @@ function rulesOf(text: string): Record<Kind, string[]> {
 }
 
 function readRules(text: string): Record<Kind, string[]> {
-  const found: Record<Kind, string[]> = { placed: [], boxed: [], unbroken: [] };
+  const found: Record<Kind, string[]> = { placed: [], boxed: [], unbroken: [], outside: [] };
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(text);
   const read = (rules: CSSRuleList) => {
@@ -74,7 +82,7 @@ function kindsOf(style: CSSStyleDeclaration): Kind[] {
     /hidden|scroll|auto|clip/.test(overflow) ||
     /\d/.test(style.blockSize);
   const unbroken = /nowrap|pre/.test(whiteSpace) || style.getPropertyValue('text-wrap-mode') === 'nowrap';
-  return kinds.filter((kind) =>
-    kind === 'placed' ? /absolute|fixed/.test(position) : kind === 'boxed' ? boxed : unbroken,
-  );
+  const outside = [style.marginLeft, style.marginRight, style.textIndent].some((length) => length.includes('-'));
+  const said: Readonly<Record<Kind, boolean>> = { placed: /absolute|fixed/.test(position), boxed, unbroken, outside };
+  return kinds.filter((kind) => said[kind]);
 }

@@ -5,6 +5,7 @@ import type { ReadingStyle } from '../book.ts';
 import { lonePictureCss } from '../preparing/lone-picture.ts';
 import { lineOf } from './reading-css.ts';
 import { anyOf } from './tag-rules.ts';
+import { pageShareCss } from './view-sizes.ts';
 
 const blocks =
   'p, div, section, article, main, header, footer, aside, nav, blockquote, pre, ul, ol, dl, dd, figure, h1, h2, h3, h4, h5, h6';
@@ -31,7 +32,7 @@ export function pagedCss(size: PageSize, style: ReadingStyle, vertical: boolean)
   const wide = vertical ? width : column;
   const high = vertical ? column : height;
   return `
-html { margin: 0 !important; padding: 0 !important; border: 0 !important; width: ${size.width}px !important;
+html { ${pageShareCss({ width: wide, height: high }, size)} margin: 0 !important; padding: 0 !important; border: 0 !important; width: ${size.width}px !important;
   height: ${size.height}px !important; max-width: none !important; max-height: none !important; min-width: 0 !important;
   min-height: 0 !important; overflow: hidden !important; position: static !important; display: block !important;
   columns: auto !important; transform: none !important; touch-action: none; -webkit-text-size-adjust: none; }

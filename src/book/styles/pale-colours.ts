@@ -50,8 +50,9 @@ export function mendSheet(css: string): string {
 export function groundsOf(css: string): Grounds {
   const found: Grounds = { dark: false, night: false, pale: false };
   for (const match of css.matchAll(block)) {
-    const { ink = 0, grounds } = read(match[1] ?? '');
+    const { ink = 0, grounds, pictured } = read(match[1] ?? '');
     found.pale ||= ink >= whiteFrom;
+    if (pictured && root.test(selectorBefore(css, match.index))) found.night = true;
     if (!grounds.some((grey) => grey < darkGround)) continue;
     if (root.test(selectorBefore(css, match.index))) found.night = true;
     else found.dark = true;

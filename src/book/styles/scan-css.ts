@@ -19,6 +19,7 @@ import {
 import { modernName, modernValue } from './epub-css.ts';
 import { silencedName, silencedState } from './still-css.ts';
 import { namesType, scaledLength, scaledWord } from './type-sizes.ts';
+import { pageShare } from './view-sizes.ts';
 import { heaviest, weighSelectors } from './weigh-selectors.ts';
 
 export type CssPiece =
@@ -155,12 +156,16 @@ class Scanner {
     if (long) {
       const length = `${longestLength}${long[1]}`;
       this.#exchange(start, (namesType(this.#property) ? scaledLength(length) : undefined) ?? length);
-    } else if (namesType(this.#property)) this.#scaleType(this.#css[start - 1] === '.' ? start - 1 : start);
-    else this.#limitTracks(start);
+      return;
+    }
+    const from = this.#css[start - 1] === '.' ? start - 1 : start;
+    if (namesType(this.#property)) this.#scale(from, scaledLength);
+    else if (!this.#atBlock && this.#property && this.#css[from - 1] !== '+') this.#scale(from, pageShare);
+    this.#limitTracks(start);
   }
 
-  #scaleType(start: number): void {
-    const scaled = scaledLength(this.#css.slice(start, this.#at));
+  #scale(start: number, scaledBy: (length: string) => string | undefined): void {
+    const scaled = scaledBy(this.#css.slice(start, this.#at));
     if (scaled !== undefined) this.#exchange(start, scaled);
   }
 

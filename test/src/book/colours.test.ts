@@ -33,6 +33,11 @@ it('takes the page for paper, whatever ground the book gives it', () => {
   );
 });
 
+it('takes it for paper where the book gives it a picture, too', () => {
+  expect(mended('body{background:url(x.jpg)} p{color:#fff}')).toBe('body{background:url(x.jpg)} p{color:#444}');
+  expect(mended('p.x{background:url(x.jpg)} p{color:#fff}')).toBe('p.x{background:url(x.jpg)} p{color:#fff}');
+});
+
 it('makes grounds of a middle grey paler under dark letters and darker under pale ones', () => {
   expect(mended('.a{background:#999}')).toBe('.a{background:#ddd}');
   expect(mended('.a{background-color:rgba(0, 0, 0, 0.4);color:#222}')).toBe('.a{background-color:#ddd;color:#222}');

@@ -153,6 +153,14 @@ it.each([
   ['p:has(b) { columns: 2 }', 'p:not(*):is(b) { -octavo-columns: 2 }'],
   ['b::before { content: counters(a, "12345") "6" }', 'b::before { content: counters(a, "1234") "6" }'],
   ['@function --f() { result: 1 }', '@octavo-function --f() { result: 1 }'],
+  [
+    'p { height: calc(100vh - .5svw); margin: -1vh 2vmin; font-size: 3vw; position: fixed }',
+    'p { height: calc(calc(100vh * var(--octavo-high, 1)) - calc(.5svw * var(--octavo-wide, 1))); margin: -1vh 2vmin; font-size: 3vw; position: absolute }',
+  ],
+  [
+    '@media (min-height: 50vh) { p { x: 1vb } }',
+    '@media (min-height: 50vh) { p { x: calc(1vb * var(--octavo-high, 1)) } }',
+  ],
   ['p { font: bold .5in/2 serif }', 'p { font: bold calc(.5in * var(--octavo-type-scale, 1))/2 serif }'],
 ])('writes %s as it may stand on a page', async (css, written) => {
   const nothing = async () => undefined;

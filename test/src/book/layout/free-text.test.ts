@@ -23,6 +23,10 @@ const boxes = page(
 <table id="table"><tr>${`<td>${words.slice(0, 60)}</td>`.repeat(6)}</tr></table>`,
   sheet,
 );
+const outside = page(
+  `<div style="height:100vh" id="cover">Cover</div><p style="margin:0 -9em" id="margins">${words}</p><p style="text-indent:-9em" id="indent">${words}</p>
+<p style="margin-left:3em;text-indent:-3em" id="hanging">${words}</p><p style="margin-left:-1em" id="little">${words}</p>`,
+);
 const whole = page(`<div class="whole" id="whole">${prose(30, 'w')}</div><p id="next">Next</p>`, sheet);
 
 let book: Book;
@@ -36,6 +40,7 @@ beforeAll(async () => {
       { name: 'numbered.xhtml', data: numbered },
       { name: 'boxes.xhtml', data: boxes },
       { name: 'whole.xhtml', data: whole },
+      { name: 'outside.xhtml', data: outside },
     ]),
   );
   view = await book.show(container, plainStyle);
@@ -94,4 +99,23 @@ it('divides what is longer than a page between pages', async () => {
   expect(view.place()?.pages).toBeGreaterThan(2);
   const place = await view.goTo({ href: 'whole.xhtml#next' });
   expect(place.page).toBe(place.pages - 1);
+});
+
+it('cuts nothing off at the page’s edge, and gives a page to what is as high as the window', async () => {
+  await view.goTo({ section: 3 });
+  const text = view.place();
+  expect(text?.pages).toBe(2);
+  const height = 1872 - plainStyle.margin.top - plainStyle.margin.bottom;
+  expect(box('cover').height).toBeLessThanOrEqual(height);
+  expect(box('cover').height).toBeGreaterThan(height - 2 * plainStyle.fontSize);
+  await view.next();
+  expect([box('margins').left, box('margins').right]).toEqual([left, right]);
+  const begins = (id: string) => {
+    const range = shown().createRange();
+    range.selectNodeContents(shown().getElementById(id) as Element);
+    return range.getClientRects()[0]?.left;
+  };
+  expect([begins('indent'), begins('hanging')]).toEqual([left, left]);
+  // What stays on the page is the book's own.
+  expect(box('little').left).toBe(left - plainStyle.fontSize);
 });
