@@ -65,7 +65,10 @@ const mistakes: [args: string, sentence: RegExp][] = [
   ['clients import nothing.json', /nothing\.json does not exist/],
   ['keys import mine package.json', /package\.json holds neither a JSON Web Key nor a set of them/],
   ['token user', /Say which client: --client-id/],
-  ['token client --client-id a --token-endpoint-auth-method client_secret_post', /Nothing answers|cannot be reached/],
+  [
+    'token client --client-id a --token-endpoint-auth-method client_secret_post --endpoint http://127.0.0.1:4',
+    /Nothing answers|cannot be reached/,
+  ],
   ['token flush --min-age soon', /--min-age must be a time such as 90s/],
   ['token flush --not-after soon', /--not-after must be an ISO 8601 time/],
   ['token flush --min-age 1h --not-after 2026-01-01', /either --min-age or --not-after/],
