@@ -26,6 +26,8 @@ const coverRatio = 1.42;
 /** Title in two lines, author in one; in rem. */
 const captionRem = 4.1;
 const listRowRem = 4.75;
+/** Windows that are narrower have the title on a line of its own, in rem. */
+const titleAboveRem = 24;
 /** Narrowest cover, in rem. */
 const narrowestRem = 5.8;
 
@@ -39,7 +41,8 @@ export function shelfGrid(room: Room, layout: ShelfLayout): Grid {
   const margins = shelfMargins(room);
   const bar = Math.max(room.target, 2.25 * rem) + 0.5 * rem;
   const width = room.width - 2 * margins.side;
-  const height = room.height - margins.top - 2 * bar - 1.25 * rem;
+  const title = room.width <= titleAboveRem * rem ? room.target : 0;
+  const height = room.height - margins.top - title - 2 * bar - 1.25 * rem;
   return layout === 'list' ? listGrid(width, height, rem) : coverGrid(width, height, rem);
 }
 

@@ -8,7 +8,7 @@ import './paged-list.css';
 
 export interface PagedListProps<T> {
   items: readonly T[];
-  /** Height of a row in rem. */
+  /** Height of a row in rem; more where a fingertip needs it. */
   rowHeight: number;
   labels: PageBarProps['labels'];
   row: (item: T, index: number) => ComponentChildren;
@@ -22,8 +22,8 @@ export interface PagedListProps<T> {
 export function PagedList<T>({ items, rowHeight, labels, row, keyOf, startAt = 0, pageKeys }: PagedListProps<T>) {
   const room = useRef<HTMLDivElement>(null);
   const size = useSize(room);
-  const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
-  const perPage = size ? Math.max(1, Math.floor(size.height / (rowHeight * rem))) : 0;
+  const height = heightOfRow(rowHeight);
+  const perPage = size ? Math.max(1, Math.floor(size.height / height)) : 0;
   const [chosen, setChosen] = useState<number | undefined>();
   const pages = perPage ? Math.max(1, Math.ceil(items.length / perPage)) : 1;
   const page = Math.min(chosen ?? (perPage ? Math.floor(startAt / perPage) : 0), pages - 1);
@@ -36,7 +36,7 @@ export function PagedList<T>({ items, rowHeight, labels, row, keyOf, startAt = 0
       <div ref={room} class="paged-list-room">
         <ul>
           {items.slice(page * perPage, (page + 1) * perPage).map((item, index) => (
-            <li key={keyOf(item)} style={{ height: `${rowHeight}rem` }}>
+            <li key={keyOf(item)} style={{ height: `${height}px` }}>
               {row(item, page * perPage + index)}
             </li>
           ))}
@@ -45,4 +45,12 @@ export function PagedList<T>({ items, rowHeight, labels, row, keyOf, startAt = 0
       <PageBar page={page} pages={pages} labels={labels} onPage={turn} />
     </div>
   );
+}
+
+/** CSS pixels. What is touched in a row has nine millimetres, and the row a line below. */
+function heightOfRow(rem: number): number {
+  const style = getComputedStyle(document.documentElement);
+  // Tests of single parts come without the theme.
+  const millimetre = Number.parseFloat(style.getPropertyValue('--mm')) || 0;
+  return Math.max(rem * Number.parseFloat(style.fontSize), 9 * millimetre + 2);
 }

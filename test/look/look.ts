@@ -28,6 +28,9 @@ export const sizes: readonly Size[] = [
   { name: 'narrow', width: 480, height: 800, dpi: 96 },
 ];
 
+/** Three and a half inches: everything fits in one hand, too. */
+export const hand: Size = { name: 'hand', width: 480, height: 640, dpi: 227 };
+
 /** The clock in the footer stands still here. */
 const now = new Date('2026-03-14T09:26:53');
 

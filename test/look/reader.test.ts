@@ -7,7 +7,7 @@ import { type Language, stringsOf } from '../../src/strings/languages.ts';
 import { readRealBook, realBooks } from '../src/book/real-books.ts';
 import { closeRooms, openRoom, type ReaderRoom } from '../src/reader/reader-room.tsx';
 import { selectSomewhere } from '../src/reader/select-words.ts';
-import { beginLook, look, type Size } from './look.ts';
+import { beginLook, hand, look, type Size, sizes } from './look.ts';
 
 beginLook();
 afterEach(closeRooms);
@@ -59,44 +59,49 @@ async function closePanel(room: ReaderRoom): Promise<void> {
   await afterPaint();
 }
 
-const lookAt = (book: typeof moby, name: string, show: Parameters<typeof look>[1]) =>
-  realBooks.includes(book.file) ? look(name, show) : look.missing(name, `${book.file} is not here`);
+const lookAt = (book: typeof moby, name: string, show: Parameters<typeof look>[1], among = sizes) =>
+  realBooks.includes(book.file) ? look(name, show, among) : look.missing(name, `${book.file} is not here`);
 
-lookAt(moby, 'reader', async (size, picture) => {
-  const room = await openAt(size, moby);
-  await counted(room);
-  await picture('chapter');
-  await room.turned(() => room.key('PageDown'));
-  room.key('b');
-  await expect.poll(() => document.querySelector('.ribbon')).toBeTruthy();
-  await picture('page');
-  room.key('Enter');
-  await afterPaint();
-  await picture('menu');
-  await closePanel(room);
-  for (const [name, button] of Object.entries({
-    contents: english.reader.menu.contents,
-    'go-to': english.reader.menu.goTo,
-    type: english.reader.menu.type,
-    search: english.reader.menu.search,
-    more: english.reader.menu.more,
-  })) {
-    await openPanel(room, button);
-    await picture(name);
-    await closePanel(room);
-  }
-  for (const [name, button] of Object.entries({
-    facts: english.reader.menu.facts,
-    keys: english.reader.menu.keys,
-    footer: english.reader.menu.pageLine,
-  })) {
-    await openPanel(room, english.reader.menu.more);
-    room.press(button);
+lookAt(
+  moby,
+  'reader',
+  async (size, picture) => {
+    const room = await openAt(size, moby);
+    await counted(room);
+    await picture('chapter');
+    await room.turned(() => room.key('PageDown'));
+    room.key('b');
+    await expect.poll(() => document.querySelector('.ribbon')).toBeTruthy();
+    await picture('page');
+    room.key('Enter');
     await afterPaint();
-    await picture(name);
+    await picture('menu');
     await closePanel(room);
-  }
-});
+    for (const [name, button] of Object.entries({
+      contents: english.reader.menu.contents,
+      'go-to': english.reader.menu.goTo,
+      type: english.reader.menu.type,
+      search: english.reader.menu.search,
+      more: english.reader.menu.more,
+    })) {
+      await openPanel(room, button);
+      await picture(name);
+      await closePanel(room);
+    }
+    for (const [name, button] of Object.entries({
+      facts: english.reader.menu.facts,
+      keys: english.reader.menu.keys,
+      footer: english.reader.menu.pageLine,
+    })) {
+      await openPanel(room, english.reader.menu.more);
+      room.press(button);
+      await afterPaint();
+      await picture(name);
+      await closePanel(room);
+    }
+  },
+  [...sizes, hand],
+);
 
 lookAt(moby, 'marking', async (size, picture) => {
   const room = await openAt(size, moby);

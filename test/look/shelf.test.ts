@@ -2,7 +2,7 @@
 
 import { afterPaint } from '../../src/app/after-paint.ts';
 import { press, type RunningApplication, runApplication, until } from '../src/app/running-application.ts';
-import { beginLook, look, type Size } from './look.ts';
+import { beginLook, hand, look, type Size, sizes } from './look.ts';
 
 beginLook();
 
@@ -32,22 +32,34 @@ async function openShelf(size: Size): Promise<RunningApplication> {
     { kind: 'book.secret', bookIds: ['b_1'], secret: 1 },
   ]);
   await session.syncNow();
-  await until(() => document.querySelectorAll('.entry').length > 3);
+  await until(() => document.querySelectorAll('.entry').length > 0);
   return running;
 }
 
-look('shelf', async (size, picture) => {
+look(
+  'shelf',
+  async (size, picture) => {
+    const { application } = await openShelf(size);
+    const { shelf } = application.state.getState().session;
+    await picture();
+    const entry = document.querySelectorAll<HTMLElement>('.entry')[1];
+    entry?.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true }));
+    await afterPaint();
+    await picture('menu');
+    document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }));
+    await shelf.arrange({ layout: 'list' });
+    await afterPaint();
+    await picture('list');
+  },
+  [...sizes, hand],
+);
+
+look('shelf-held-up', async (size, picture) => {
   const { application } = await openShelf(size);
-  const { shelf } = application.state.getState().session;
+  const account = application.state.getState().session.account().account;
+  application.state.setState({ heldUp: { account, bookId: 'b_0', title: 'Moby-Dick; or, The Whale' } });
+  await until(() => document.querySelector('[role=dialog]'));
   await picture();
-  const entry = document.querySelectorAll<HTMLElement>('.entry')[1];
-  entry?.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true }));
-  await afterPaint();
-  await picture('menu');
-  document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }));
-  await shelf.arrange({ layout: 'list' });
-  await afterPaint();
-  await picture('list');
 });
 
 look('shelf-chinese', async (size, picture) => {
@@ -77,11 +89,15 @@ look('shelf-imports', async (size, picture) => {
   await picture();
 });
 
-look('sign-in', async (size, picture) => {
-  await runApplication({ size, account: { state: 'signedOut', account: `local-${crypto.randomUUID()}` } });
-  await until(() => document.querySelector('img.qr'));
-  await picture();
-});
+look(
+  'sign-in',
+  async (size, picture) => {
+    await runApplication({ size, account: { state: 'signedOut', account: `local-${crypto.randomUUID()}` } });
+    await until(() => document.querySelector('img.qr'));
+    await picture();
+  },
+  [...sizes, hand],
+);
 
 look('account', async (size, picture) => {
   const { application } = await openShelf(size);

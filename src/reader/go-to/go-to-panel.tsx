@@ -115,7 +115,7 @@ function ScalePart({ scale, ticks, chapterAt, chapterHere, onGo, field }: ScaleP
         }}
       />
       <div class="go-to-rows">
-        <div class="go-to-steps">
+        <div class="go-to-steps near-and-far">
           {steps.map((step) => (
             <Button
               key={step}
