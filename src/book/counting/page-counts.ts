@@ -11,8 +11,8 @@ import { type MeasuredPlaces, PageStarts } from './page-starts.ts';
 const rules = 5;
 /** Share of the book in per cent that has to be laid out before the rest is judged by it. */
 const leastMeasured = 1;
-/** From so many pages on, an estimate names tens. */
-const roughFrom = 100;
+/** An estimate stays until another one differs by more, so that its numbers go on evenly. */
+const steady = 0.15;
 
 interface BookPages {
   /** Pages before each section. */
@@ -31,6 +31,8 @@ export class PageCounts {
   #whole: { book: BookPages | undefined; measured: number } | undefined;
   /** What the whole book was judged to have, and from how many lengths and measures. */
   #judged: { pages: number | undefined; learned: number; measured: number } | undefined;
+  /** What was said of that. */
+  #shownEstimate: number | undefined;
   /** Goes up with each measure. */
   #measured = 0;
   #unsaved = false;
@@ -52,6 +54,7 @@ export class PageCounts {
     this.#starts.begin();
     this.#complete.sections = 0;
     this.#measured++;
+    this.#shownEstimate = undefined;
     this.#unsaved = false;
     this.#fromStore = false;
     const kept = await this.#store?.load(name).catch(unkept);
@@ -124,10 +127,9 @@ export class PageCounts {
     if (!this.#chapters.publication.spine[section]?.linear) return {};
     const book = this.#wholeBook();
     if (book) return { bookPage: (book.before[section] ?? 0) + pageInSection + 1, bookPages: book.total };
-    const all = this.#estimate();
-    if (all === undefined) return {};
-    const pages = all < roughFrom ? Math.round(all) : Math.round(all / 10) * 10;
-    const before = Math.round((this.#chapters.counts.progress(section, 0) / 100) * all);
+    const pages = this.#steadyEstimate();
+    if (pages === undefined) return {};
+    const before = Math.round((this.#chapters.counts.progress(section, 0) / 100) * pages);
     return { about: { page: Math.min(pages, before + pageInSection + 1), pages } };
   }
 
@@ -138,6 +140,17 @@ export class PageCounts {
       this.#judged = { pages: this.#judge(), learned, measured: this.#measured };
     }
     return this.#judged.pages;
+  }
+
+  /** Not more exact than it is: two digits of it count. */
+  #steadyEstimate(): number | undefined {
+    const now = this.#estimate();
+    if (now === undefined) return undefined;
+    const shown = this.#shownEstimate;
+    if (shown !== undefined && Math.abs(now / shown - 1) <= steady) return shown;
+    const step = Math.max(1, 10 ** (Math.floor(Math.log10(now)) - 1));
+    this.#shownEstimate = Math.max(1, Math.round(now / step) * step);
+    return this.#shownEstimate;
   }
 
   /** How many pages the book has if the rest is like what was measured, by length. */

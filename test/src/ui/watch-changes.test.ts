@@ -28,7 +28,7 @@ function begin(): void {
   looked.mockClear();
 }
 
-const buttons = () => [...root.querySelectorAll('button')] as [HTMLElement, HTMLElement, ...HTMLElement[]];
+const buttons = () => [...root.querySelectorAll('button')] as HTMLElement[] as [HTMLElement, HTMLElement];
 
 it('looks only at what the focus leaves and comes to', async () => {
   const [first, second] = buttons();
