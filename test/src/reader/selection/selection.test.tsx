@@ -311,9 +311,9 @@ describe('a page that is laid out anew', () => {
     expect(selectedWords(room)).toBe('quick brown fox');
     // What is marked then is what is shown as selected.
     room.press('Marker');
-    await expect.poll(async () => (await room.database.marks.toArray()).map((row) => row.textQuote)).toEqual([
-      'quick brown fox',
-    ]);
+    await expect
+      .poll(async () => (await room.database.marks.toArray()).map((row) => row.textQuote))
+      .toEqual(['quick brown fox']);
     await expect.poll(handles).toEqual([]);
   });
 
