@@ -93,6 +93,43 @@ it('moves by arrows, presses by Enter and Space, closes by Escape and returns th
   expect(opened).toEqual(['one', 'left']);
 });
 
+it('steps by Tab through the top layer and never out of it', async () => {
+  render(<Screen opened={[]} onPage={() => undefined} />, root);
+  await userEvent.keyboard('{Tab}{Tab}{Enter}');
+  expect(focused()).toBe('yes');
+  await userEvent.keyboard('{Tab}');
+  expect(focused()).toBe('no');
+  await userEvent.keyboard('{Tab}{Tab}');
+  expect(focused()).toBe('no');
+  await userEvent.keyboard('{Shift>}{Tab}{/Shift}');
+  expect(focused()).toBe('yes');
+  await userEvent.keyboard('{Escape}{Shift>}{Tab}{Tab}{Tab}{/Shift}');
+  expect(focused()).toBe('three');
+});
+
+function Countdown() {
+  const [left, setLeft] = useState(1);
+  const layer = useLayer({});
+  return (
+    <div ref={layer} tabIndex={-1} style={{ display: 'grid', gridTemplateColumns: '1fr 1fr 1fr', width: '400px' }}>
+      <Button>first</Button>
+      <Button first disabled={left === 0} onPress={() => setLeft(left - 1)}>
+        {String(left)}
+      </Button>
+      <Button>last</Button>
+    </div>
+  );
+}
+
+it('leads on from a button that can do no more', async () => {
+  render(<Countdown />, root);
+  await userEvent.keyboard('{Enter}');
+  await afterPaint();
+  expect(root.querySelector('button:disabled')?.textContent).toBe('0');
+  await userEvent.keyboard('{ArrowRight}');
+  expect(focused()).toBe('last');
+});
+
 it('opens a menu at what is chosen, runs one item and is gone', async () => {
   const done: string[] = [];
   function Host() {
