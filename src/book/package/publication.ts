@@ -12,7 +12,7 @@ import type { FontAlgorithm } from './font-obfuscation.ts';
 import { Manifest } from './manifest.ts';
 import { languageDirection, PackageMetadata } from './package-metadata.ts';
 import { folderOf, resolveReference } from './package-path.ts';
-import { readEncryption } from './protection.ts';
+import { readScrambledFonts } from './protection.ts';
 import { openNavigation, type PublicationTocEntry } from './read-navigation.ts';
 import { type PublicationItem, readSpine } from './read-spine.ts';
 
@@ -93,14 +93,6 @@ export async function readPublication(archive: ZipArchive, words = englishPageWo
     folder,
     words,
   };
-}
-
-async function readScrambledFonts(archive: ZipArchive): Promise<Map<string, FontAlgorithm>> {
-  if (archive.find('META-INF/license.lcpl')) {
-    throw new BookError('protected', 'The book is locked by copy protection and cannot be opened here.');
-  }
-  const encryption = archive.find('META-INF/encryption.xml');
-  return encryption ? readEncryption(await readText(archive, encryption)) : new Map();
 }
 
 async function findPackageDocument(archive: ZipArchive): Promise<string> {

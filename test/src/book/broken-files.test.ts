@@ -59,6 +59,19 @@ describe('files that are not readable books', () => {
     expect(await reasonOf(await buildEpub([]))).toBe('damaged');
   });
 
+  it.each([
+    ['Readium LCP', 'META-INF/license.lcpl', '{}'],
+    ['Adobe ADEPT', 'META-INF/rights.xml', '<r xmlns="http://ns.adobe.com/adept"/>'],
+    ['Apple FairPlay', 'META-INF/sinf.xml', '<sinf/>'],
+    ['Kobo', 'rights.xml', '<kdrm/>'],
+  ])('says by whose protection a book is locked: %s', async (by, name, data) => {
+    const parts = [encryption('http://www.w3.org/2001/04/xmlenc#aes128-cbc'), { name, data }];
+    await expect(openBook(await buildEpub([chapter], { parts }))).rejects.toMatchObject({
+      reason: 'protected',
+      message: `The book is locked by copy protection (${by}) and cannot be opened here.`,
+    });
+  });
+
   it('knows locked books from scrambled fonts', async () => {
     const locked = (part: ZipPart) => buildEpub([chapter], { parts: [part] });
     expect(await reasonOf(await locked(encryption('http://www.w3.org/2001/04/xmlenc#aes128-cbc')))).toBe('protected');
