@@ -41,8 +41,10 @@ export function pageNumbers(opening: Opening, chapters: Chapters, pages: PageCou
   };
 }
 
-function turnTo({ lead, wide }: Opening, { publication }: Chapters): Pick<PageNumbers, 'turnTo'> {
+/** Two upright pages side by side have the room that they are made for. */
+function turnTo({ lead, slots, wide }: Opening, { publication }: Chapters): Pick<PageNumbers, 'turnTo'> {
   const orientation = publication.spine[lead.unit?.section ?? 0]?.orientation ?? 'auto';
+  if (orientation === 'portrait' && slots.length > 1) return {};
   return orientation === 'auto' || (orientation === 'landscape') === wide ? {} : { turnTo: orientation };
 }
 

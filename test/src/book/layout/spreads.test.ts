@@ -104,8 +104,9 @@ describe('two pages side by side', () => {
   });
 
   it('stand the other way round where pages go to the left, and alone when the window is turned', async () => {
-    const view = await show(await fixed(4, 'page-progression-direction="rtl"'));
+    const view = await show(await fixed(4, 'page-progression-direction="rtl"', 600, 900, 'portrait'));
     expect(texts()).toEqual(['Page 1', 'Page 0']);
+    expect(view.place()).not.toHaveProperty('turnTo');
     await view.next();
     expect(texts()).toEqual(['Page 3', 'Page 2']);
     if (container) Object.assign(container.style, { width: '1404px', height: '1872px' });
