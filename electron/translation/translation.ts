@@ -97,8 +97,7 @@ async function ask(request: ServiceRequest): Promise<unknown> {
       signal: AbortSignal.timeout(timeLimit),
     });
   } catch (cause) {
-    const late = cause instanceof DOMException && cause.name === 'TimeoutError';
-    throw new AppError(late ? 'timeout' : 'offline', undefined, undefined, { cause });
+    throw unanswered(cause);
   }
   const text = await readAnswer(response);
   if (!response.ok) throw refusal(response.status);
@@ -119,10 +118,15 @@ async function readAnswer(response: Response): Promise<string> {
       pieces.push(piece);
     }
   } catch (cause) {
-    if (cause instanceof AppError) throw cause;
-    throw new AppError('offline', undefined, undefined, { cause });
+    throw cause instanceof AppError ? cause : unanswered(cause);
   }
   return Buffer.concat(pieces).toString('utf8');
+}
+
+/** No answer, or half of one. */
+function unanswered(cause: unknown): AppError {
+  const late = cause instanceof DOMException && cause.name === 'TimeoutError';
+  return new AppError(late ? 'timeout' : 'offline', undefined, undefined, { cause });
 }
 
 function refusal(status: number): AppError {

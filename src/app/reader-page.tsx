@@ -28,6 +28,16 @@ export function ReaderPage({ application, view, onShown, onGone }: ReaderPagePro
   const battery = useMemo(() => watchBattery(bridge, report), [bridge]);
   const reading = useMemo(() => openReading(application, view, battery), [view]);
   useEffect(() => battery.stop, [battery]);
+  // A device that sleeps shows another page, may lose its power, and nobody reads on it.
+  useEffect(() => {
+    const stops = [
+      bridge.on('power.sleep', () => reading.seen(false)),
+      bridge.on('power.wake', () => reading.seen(!document.hidden)),
+    ];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, [reading]);
   // The menu has to know whether there are any before it is opened.
   useEffect(() => {
     void application.device.readLights().catch(report);

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { page as window_ } from 'vitest/browser';
 import { afterPaint } from '../../../src/app/after-paint.ts';
 import { eventsIn } from '../../../src/db/outbox/events.ts';
@@ -184,6 +184,51 @@ describe('the place', () => {
       chapterOffset: kept.chapterOffset,
       cfi: kept.cfi,
     });
+  });
+
+  it('counts as read what is short of idleness, in menus too; no sleep, and no window that is hidden', async () => {
+    const room = await openRoom({ file: await novel(), signedOut: true });
+    const real = performance.now.bind(performance);
+    let ahead = 0;
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => real() + ahead * 1000);
+    const read = async () => {
+      const events = await eventsIn(room.database, 'waiting').toArray();
+      return events.reduce((sum, { body }) => sum + (body.kind === 'position' ? body.readingTime : 0), 0);
+    };
+    /** Whole seconds; what the test itself takes counts, too. */
+    const isAbout = (seconds: number) => expect.poll(read).toSatisfy((sum) => sum >= seconds && sum < seconds + 60);
+    const shown = vi.spyOn(document, 'visibilityState', 'get');
+    const hidden = (value: boolean) => {
+      shown.mockReturnValue(value ? 'hidden' : 'visible');
+      document.dispatchEvent(new Event('visibilitychange'));
+    };
+    try {
+      await room.open();
+      ahead += 60;
+      room.key('Enter');
+      await expect.poll(() => document.querySelector('.sheet')).toBeTruthy();
+      ahead += 60;
+      room.key('Escape');
+      await expect.poll(() => document.querySelector('.sheet')).toBeNull();
+      ahead += 10_000;
+      // Kept before the device sleeps, which may be the last that it does.
+      room.bridge.emit('power.sleep', {});
+      await isAbout(60 + 60 + 90);
+      ahead += 10_000;
+      room.bridge.emit('power.wake', {});
+      ahead += 80;
+      await room.turned(() => room.key('PageDown'));
+      await isAbout(210 + 80);
+      hidden(true);
+      ahead += 10_000;
+      hidden(false);
+      ahead += 80;
+      await room.turned(() => room.key('PageDown'));
+      await isAbout(290 + 80);
+    } finally {
+      clock.mockRestore();
+      shown.mockRestore();
+    }
   });
 
   it('follows jumps, and goes back to where the reader was', async () => {
