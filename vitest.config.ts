@@ -36,6 +36,9 @@ export default defineConfig({
           expect: patient,
           include: ['test/server/**/*.test.ts'],
           globalSetup: 'test/server/postgres.ts',
+          // The services keep nothing in their modules: they are loaded once for all files of a worker, as are templates
+          // of databases.
+          isolate: false,
           ...limits,
         },
       },

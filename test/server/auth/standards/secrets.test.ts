@@ -17,7 +17,11 @@ import { mintToken, tokenId } from '../../../../server/auth/token-format.ts';
 import { Browser } from '../../accounts/browser.ts';
 import { basic, Party } from './party.ts';
 
-const compared = vi.hoisted(() => ({ count: 0, derived: 0 }));
+const compared = vi.hoisted(() => {
+  // Files before this one have loaded what compares already.
+  vi.resetModules();
+  return { count: 0, derived: 0 };
+});
 vi.mock('node:crypto', async (original) => {
   const real = await original<typeof import('node:crypto')>();
   const timingSafeEqual: typeof real.timingSafeEqual = (one, other) => {
@@ -40,7 +44,12 @@ beforeAll(async () => {
 beforeEach(() => {
   compared.count = 0;
 });
-afterAll(() => party.close());
+afterAll(async () => {
+  await party.close();
+  // Nobody after this file meets what it replaced.
+  vi.doUnmock('node:crypto');
+  vi.resetModules();
+});
 
 /** Whether it was right, and how many comparisons that took. */
 async function count<T>(work: () => T | Promise<T>): Promise<[T, number]> {
