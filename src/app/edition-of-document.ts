@@ -1,6 +1,7 @@
 // A document that was read without an account has become a book of the account, which is the text that the service made
 // of it: gets that text, keeps the document beside it as its original, and says where places of the one lie in the other.
 
+import type { Book } from '../book/book.ts';
 import { openFile } from '../book/open-file.ts';
 import type { FindInEdition } from '../book/pages/find-in-edition.ts';
 import type { Database } from '../db/database.ts';
@@ -26,12 +27,16 @@ export async function openEditionOf(
   await storeOriginal(account, bookId, original, version);
   await chooseForm(account, bookId, 'pages');
   const { openFindInEdition } = await import('../book/pages/find-in-edition.ts');
-  const [{ book: pages }, { book: edition }] = [await openFile(original), await openFile(file)];
-  return {
-    find: await openFindInEdition(pages, edition),
-    close() {
-      pages.close();
-      edition.close();
-    },
+  const open: Book[] = [];
+  const close = () => {
+    for (const book of open) book.close();
   };
+  try {
+    for (const bytes of [original, file]) open.push((await openFile(bytes)).book);
+    const [pages, edition] = open as [Book, Book];
+    return { find: await openFindInEdition(pages, edition), close };
+  } catch (error) {
+    close();
+    throw error;
+  }
 }

@@ -63,11 +63,15 @@ export function followSleep(parts: SleepParts): void {
     parts.intend('page', whole, { turn: false, again: true });
     if (cover !== undefined) parts.intend('image', whole);
   };
+  const letGo = (url: string | undefined) => {
+    if (url !== undefined) URL.revokeObjectURL(url);
+  };
   const sleep = async () => {
     const night = ++asleep;
     const book = await findBook(parts, size());
     // It has woken up meanwhile.
-    if (night !== asleep) return;
+    if (night !== asleep) return letGo(book?.cover);
+    letGo(cover);
     cover = book?.cover;
     render(
       <StringsContext.Provider value={stringsOf(parts.language())}>
@@ -99,7 +103,7 @@ export function followSleep(parts: SleepParts): void {
     if (!root.firstChild) return;
     render(null, root);
     refresh();
-    if (cover) URL.revokeObjectURL(cover);
+    letGo(cover);
     cover = undefined;
   });
 }

@@ -17,8 +17,15 @@ export interface CoverSize {
 }
 
 export interface PageCovers {
-  /** What is stored, as object URLs, for covers of that size. */
-  stored(books: readonly BookRow[], size: CoverSize): Promise<Map<string, string>>;
+  /**
+   * What is stored, as object URLs, for covers of that size; those of the page before are freed. `undefined`, and nothing
+   * is freed, when `isWanted` has come to deny it.
+   */
+  stored(
+    books: readonly BookRow[],
+    size: CoverSize,
+    isWanted?: () => boolean,
+  ): Promise<ReadonlyMap<string, string> | undefined>;
   /** Fetches what is missing or outdated and stores it; true when something new came. */
   complete(books: readonly BookRow[]): Promise<boolean>;
 }
@@ -29,7 +36,7 @@ export function pageCovers(database: Database, fetchCover: FetchCover, prepare: 
   let urls = new Map<string, { image: Blob; url: string }>();
   const nameOf = ({ bookId, source }: CoverRow) => `cover ${bookId} ${source}`;
   return {
-    async stored(books, size) {
+    async stored(books, size, isWanted = () => true) {
       const keyOf = (row: CoverRow) => `${nameOf(row)} ${size.width}×${size.height}`;
       const rows = await database.covers.bulkGet(books.map(({ bookId }) => bookId));
       const next = new Map<string, { image: Blob; url: string }>();
@@ -40,6 +47,7 @@ export function pageCovers(database: Database, fetchCover: FetchCover, prepare: 
           return urls.get(keyOf(row))?.image ?? prepare(nameOf(row), row.image, size);
         }),
       );
+      if (!isWanted()) return undefined;
       for (const [index, book] of books.entries()) {
         const row = rows[index];
         if (!row) continue;

@@ -2,6 +2,7 @@
 // commit on, main finishes by itself, and its events only tell how far it is.
 
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import { AppError } from '../../api/errors.ts';
 import type { Bridge, ImportProgress, IpcResult } from '../../api/ipc.ts';
 import { tenths } from '../ui/progress-bar.tsx';
 
@@ -57,10 +58,18 @@ export function openImports(bridge: Bridge, parts: ImportsParts): Imports {
     if (importId && keep) await keepOne(file, importId, keep);
   };
   const keepOne = async (file: File, importId: string, keep: Keep) => {
-    const failure = await keep(file, importId);
-    if (!failure) return parts.onBook(importId, undefined);
-    await bridge.call('import.cancel', { importId });
-    put({ importId, name: file.name, total: file.size, stage: 'failed', done: 0, error: failure });
+    const fail = (error: Failure) =>
+      put({ importId, name: file.name, total: file.size, stage: 'failed', done: 0, error });
+    try {
+      const failure = await keep(file, importId);
+      if (!failure) return parts.onBook(importId, undefined);
+      await bridge.call('import.cancel', { importId });
+      fail(failure);
+    } catch (error) {
+      // The main process still has the file; it is kept at the next start, where there is room by then.
+      fail(failureToKeep(error));
+      throw error;
+    }
   };
   /** Handed over by this page, which keeps them by itself. */
   const own = new Set<string>();
@@ -85,9 +94,8 @@ export function openImports(bridge: Bridge, parts: ImportsParts): Imports {
   return {
     state,
     add(files) {
-      for (const file of files) {
-        queue = queue.then(() => addOne(file));
-      }
+      // Whatever happens to one file, the next one has its turn.
+      for (const file of files) queue = queue.then(() => addOne(file)).catch(parts.report);
       return queue;
     },
     async dismiss(importId) {
@@ -162,6 +170,12 @@ async function readPiece(file: File, offset: number): Promise<Uint8Array<ArrayBu
     if (error instanceof DOMException) return undefined;
     throw error;
   }
+}
+
+function failureToKeep(error: unknown): Failure {
+  const isFull = error instanceof Error && error.name === 'QuotaExceededError';
+  const { code, message } = new AppError(isFull ? 'disk_full' : 'internal');
+  return { code, message };
 }
 
 function failureOf(result: Extract<IpcResult<unknown>, { ok: false }>): Failure {

@@ -126,7 +126,7 @@ export async function expectImport(local: Database, importId: string, bookId: st
 
 /**
  * Gives marks, place and status of a local book to the account's book, then removes the local one. Ended between, it
- * is done again from the start: the account's marks have ids made of their places. `find`: where places lie in the
+ * is done again from the start: marks have ids made of their places, and a thought that has gone over goes no more. `find`: where places lie in the
  * account's book, when that has another text.
  */
 export async function adoptLocalBook(
@@ -148,7 +148,13 @@ export async function adoptLocalBook(
     const moved = { ...(await inAccount(mark, find)), bookId, bookVersion: 0 };
     bodies.push({ kind: 'mark.add', mark: { ...moved, bookmarkId: bookmarkIdOf(moved) } });
   }
-  for (const thought of thoughts) {
+  const gone = new Set(
+    await account.thoughts
+      .where('thoughtId')
+      .anyOf(thoughts.map(({ thoughtId }) => thoughtId))
+      .primaryKeys(),
+  );
+  for (const thought of thoughts.filter(({ thoughtId }) => !gone.has(thoughtId))) {
     bodies.push({ kind: 'thought.add', thought: { ...(await inAccount(thought, find)), bookId, bookVersion: 0 } });
   }
   if (place?.mine) {

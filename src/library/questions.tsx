@@ -120,12 +120,7 @@ export function AskName({ question, shelf, onClose }: AskedProps<'newFolder' | '
     onClose();
     const archiveId = question.ask === 'rename' ? question.archiveId : `a_${crypto.randomUUID()}`;
     const bookIds = question.ask === 'rename' ? [] : question.bookIds;
-    void shelf.record([
-      { kind: 'shelf.archive', archiveId, name: name.trim(), bookIds: bookIds.slice(0, 200) },
-      ...(bookIds.length > 200
-        ? [{ kind: 'shelf.archive' as const, archiveId, name: name.trim(), bookIds: bookIds.slice(200) }]
-        : []),
-    ]);
+    void shelf.forBooks(bookIds, (part) => ({ kind: 'shelf.archive', archiveId, name: name.trim(), bookIds: part }));
   };
   return (
     <Dialog

@@ -43,7 +43,7 @@ export interface Shelf {
   /** The reader has seen that a change was not saved. */
   seenNotSaved(): void;
   record(bodies: EventBody[]): Promise<void>;
-  /** Splits a change of many books into events of allowed size. */
+  /** Splits a change of many books into events of allowed size; one for no book at all. */
   forBooks(bookIds: readonly string[], body: (bookIds: string[]) => EventBody): Promise<void>;
   freeSpace(bookIds: readonly string[]): Promise<void>;
 }
@@ -72,6 +72,8 @@ export async function openShelf(parts: ShelfParts): Promise<Shelf> {
   /** One read, one commit: `change` becomes visible together with the page that it asks for. */
   const show = async (change: Partial<ShelfState>, page: number) => {
     const turn = ++wanted;
+    // Until the reader has asked for another page.
+    const isWanted = () => turn === wanted;
     const next = { ...state.getState(), ...change };
     const grid = shelfGrid(parts.room(), next.layout);
     const { sort, filter, folder, search } = next;
@@ -79,17 +81,16 @@ export async function openShelf(parts: ShelfParts): Promise<Shelf> {
     const query = { folder: folder?.archiveId ?? '', sort, filter, search: search ?? '', page, size };
     const shown = await readShelfPage(database, query);
     const books = shown.entries.flatMap((entry) => (entry.kind === 'book' ? [entry.book] : []));
-    const stored = await covers.stored(books, coverSize(grid));
-    // The reader has asked for another page meanwhile.
-    if (turn !== wanted) return;
+    const stored = await covers.stored(books, coverSize(grid), isWanted);
+    if (!stored) return;
     state.setState({ ...change, grid, shown, covers: stored });
-    void completeCovers(books, turn);
+    completeCovers(books, isWanted).catch(parts.report);
   };
   /** Missing covers come in one repaint, and only while the page that lacks them is still shown. */
-  const completeCovers = async (books: readonly BookRow[], turn: number) => {
-    if (!(await covers.complete(books)) || turn !== wanted) return;
-    const stored = await covers.stored(books, coverSize(state.getState().grid));
-    if (turn === wanted) state.setState({ covers: stored });
+  const completeCovers = async (books: readonly BookRow[], isWanted: () => boolean) => {
+    if (!(await covers.complete(books)) || !isWanted()) return;
+    const stored = await covers.stored(books, coverSize(state.getState().grid), isWanted);
+    if (stored) state.setState({ covers: stored });
   };
   const load = (change: Partial<ShelfState> = {}) => show(change, state.getState().shown.page);
   const record = async (bodies: EventBody[]) => {
@@ -135,8 +136,8 @@ export async function openShelf(parts: ShelfParts): Promise<Shelf> {
 }
 
 function inParts(bookIds: readonly string[]): string[][] {
-  const parts: string[][] = [];
-  for (let start = 0; start < bookIds.length; start += booksPerEvent) {
+  const parts = [bookIds.slice(0, booksPerEvent)];
+  for (let start = booksPerEvent; start < bookIds.length; start += booksPerEvent) {
     parts.push(bookIds.slice(start, start + booksPerEvent));
   }
   return parts;

@@ -1,5 +1,6 @@
 // A book's notes as Markdown: a heading per chapter, a quotation per mark. Pure.
 
+import { isoDayOf } from '../strings/dates.ts';
 import { type Note, type OpenNotebook, placeOf } from './notes.ts';
 
 export interface MarkdownWords {
@@ -21,7 +22,7 @@ export function notesMarkdown(book: OpenNotebook, notes: readonly Note[], words:
     if (note.kind === 'thought') lines.push('', escaped(note.thought.content));
     const facts = [
       ...(note.kind === 'mark' && note.mark.type === 0 ? [words.bookmark] : []),
-      new Date(place.createTime * 1000).toISOString().slice(0, 10),
+      isoDayOf(place.createTime),
       ...(note.kind === 'mark' && note.unplaced ? [words.unplaced] : []),
     ];
     lines.push('', `*${facts.join(' · ')}*`);

@@ -63,7 +63,9 @@ export function createNotes(database: Database, onChange: () => void): Notes {
   const record = async (bookId: string, event: MarkEvent | ThoughtEvent) => {
     await recordEvent(database, event);
     onChange();
-    await load(bookId);
+    const read = await readNotebook(database, bookId);
+    // Unless the reader has gone back to the list meanwhile.
+    state.setState(({ open }) => (open?.bookId === bookId ? { open: read } : {}));
   };
   return {
     state,

@@ -3,11 +3,15 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { deleteDatabase, openDatabase } from '../../../src/db/database.ts';
 import { bookmarkIdOf, type MarkRow } from '../../../src/db/marks/marks.ts';
+import type { ThoughtRow } from '../../../src/db/marks/thoughts.ts';
 import { recordEvent } from '../../../src/db/outbox/record-event.ts';
 import { storedFile, storedOriginal } from '../../../src/db/reading/resources.ts';
+import { bookRow } from '../../../src/db/shelf/books.ts';
+import { adoptLocalBook } from '../../../src/library/local-books.ts';
 import { press, runApplication, titlesShown, until } from '../app/running-application.ts';
 import { buildEpub, buildZip, page } from '../book/build-zip.ts';
 import { buildPdf } from '../book/pdf/build-pdf.ts';
+import { sampleBook, temporaryDatabase } from '../db/temporary-database.ts';
 import { progressOf } from '../fake-bridge.ts';
 
 afterEach(() => {
@@ -48,6 +52,21 @@ it('puts a file on the shelf with its facts and its bytes, and refuses what is n
   expect((await storedFile(database, 'local_i_1'))?.size).toBe(file.size);
   expect(imports.state.getState().list.at(-1)).toMatchObject({ name: 'notes.epub', stage: 'failed' });
   expect(bridge.calls.filter(({ name }) => name === 'import.cancel')).toHaveLength(1);
+});
+
+it('says which file found no room, and goes on with the next', async () => {
+  const { application, reported } = await runApplication({ account: local });
+  const { imports, database } = application.state.getState().session;
+  const full = () => {
+    throw new DOMException('The disk is full.', 'QuotaExceededError');
+  };
+  database.books.hook('creating', full);
+  await imports.add([await epub()]);
+  database.books.hook('creating').unsubscribe(full);
+  expect(imports.state.getState().list).toMatchObject([{ stage: 'failed', error: { code: 'disk_full' } }]);
+  expect(reported).toHaveLength(1);
+  await imports.add([await epub()]);
+  await until(() => titlesShown().length === 1);
 });
 
 it('keeps texts, documents and archives of pictures with what they say of themselves', async () => {
@@ -168,6 +187,23 @@ it('finds what was read and marked in a document in the text that the service ma
     .toMatchObject({ chapterUid: 2, chapterOffset: 8 });
   expect((await storedFile(mine, 'b_whale', 1))?.size).toBe(edition.size);
   expect((await storedOriginal(mine, 'b_whale', 1))?.size).toBe(pdf.size);
+});
+
+it('gives a thought to the account once, however often it has to begin again', async () => {
+  const [mine, account] = [await openDatabase('local'), await temporaryDatabase()];
+  await mine.books.put(bookRow({ ...sampleBook('local_i_1'), onShelf: 1 }));
+  const thought: ThoughtRow = {
+    ...{ thoughtId: 't', bookId: 'local_i_1', bookVersion: 1, chapterUid: 1, start: 0, end: 4 },
+    ...{ content: 'A whale', visibility: 'private', abstract: 'Call', createTime: 1_700_000_000 },
+    editTimes: { content: 1_700_000_000, visibility: 1_700_000_000 },
+  };
+  await mine.thoughts.put(thought);
+  // As it was left when the process ended in the middle.
+  await recordEvent(account, { kind: 'thought.add', thought: { ...thought, bookId: 'b_1' } }, 1_700_000_000);
+  await adoptLocalBook(mine, 'local_i_1', account, 'b_1');
+  expect(await account.events.toArray()).toMatchObject([{ body: { kind: 'thought.add' } }]);
+  expect(await mine.thoughts.count()).toBe(0);
+  mine.close();
 });
 
 it('hands a local book over again when its import was lost', async () => {

@@ -5,10 +5,12 @@ import { readNotebooks } from '../../../src/db/marks/notebooks.ts';
 import type { ThoughtRow } from '../../../src/db/marks/thoughts.ts';
 import { changeUnplaced } from '../../../src/db/marks/unplaced-marks.ts';
 import { recordEvent } from '../../../src/db/outbox/record-event.ts';
-import type { Note, OpenNotebook } from '../../../src/notes/notes.ts';
+import { createNotes, type Note, type OpenNotebook } from '../../../src/notes/notes.ts';
 import { notesMarkdown } from '../../../src/notes/notes-markdown.ts';
+import { isoDayOf } from '../../../src/strings/dates.ts';
 import { english } from '../../../src/strings/english.ts';
 import { buildEpub, page, prose } from '../book/build-zip.ts';
+import { temporaryDatabase } from '../db/temporary-database.ts';
 import { closeRooms, openRoom, type ReaderRoom } from '../reader/reader-room.tsx';
 
 afterEach(closeRooms);
@@ -156,6 +158,7 @@ describe('the notes of a book', () => {
 
 describe('Markdown', () => {
   it('has a heading per chapter and keeps what Markdown would take for its own', () => {
+    const day = isoDayOf(1_700_000_000);
     const book: OpenNotebook = { bookId: 'b', title: 'Moby-Dick', author: 'Herman Melville', notes: [] };
     const note = (row: MarkRow, unplaced = false): Note => ({ kind: 'mark', id: row.bookmarkId, mark: row, unplaced });
     const notes: Note[] = [
@@ -172,24 +175,35 @@ Herman Melville
 
 > Call me…
 
-*Bookmark · 2023-11-14*
+*Bookmark · ${day}*
 
 > a \\*whale\\*
 > \\# of a \\[tale\\]
 
-*2023-11-14 · Not found in this version of the book*
+*${day} · Not found in this version of the book*
 
 ## Section 2
 
 > words at 9
 
-*2023-11-14*
+*${day}*
 
 > words at 12
 
 so \\*true\\*
 
-*2023-11-14*
+*${day}*
 `);
   });
+});
+
+it('leave the list alone that the reader has gone back to', async () => {
+  const database = await temporaryDatabase();
+  await recordEvent(database, { kind: 'mark.add', mark: mark('b', 1, 10) }, 1_700_000_000);
+  const notes = createNotes(database, () => undefined);
+  await notes.load('b');
+  const [note] = notes.state.getState().open?.notes ?? [];
+  await Promise.all([notes.remove(note as Note), notes.load()]);
+  expect(notes.state.getState().open).toBeUndefined();
+  expect(await database.marks.count()).toBe(0);
 });
