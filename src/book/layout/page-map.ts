@@ -22,14 +22,16 @@ export function firstSpot(shell: Shell, page: number): Spot {
   if (!text) return { offset: 0, node: body, nodeOffset: 0 };
   const found = characterInCorner(shell, page) ?? firstCharacter(shell, page) ?? characterAnywhere(shell, page);
   if (found) return found;
-  const after = page + 1 < shell.pages ? firstCharacter(shell, page, true)?.offset : undefined;
-  const offset = after ?? text.end;
+  const after = page + 1 < shell.pages ? firstCharacter(shell, page, true) : undefined;
+  const offset = after?.offset ?? text.end;
   for (const element of body.querySelectorAll('img, svg, video, audio, math, hr, table, object')) {
     if (hasBox(element) && shell.pageOfRect(element.getBoundingClientRect()) === page) {
       return { offset, node: element, nodeOffset: 0 };
     }
   }
-  return { offset, node: body, nodeOffset: 0 };
+  // A page with nothing on it: the body would be the beginning of the whole chapter, also in a later piece of it.
+  const last = text.nodes.at(-1);
+  return after ?? (last ? { offset, node: last, nodeOffset: last.length } : { offset, node: body, nodeOffset: 0 });
 }
 
 /** Page of a character, or of the first visible one after it. */

@@ -226,16 +226,41 @@ function cutInside(container: Element, how: Cutting, progress: Progress): void {
 function cutBefore(element: Element, size: Size, atWeight: number, progress: Progress): void {
   const { best } = progress;
   if (best && best.element !== element) {
-    progress.pieces.push({ start: best.offset, end: 0, from: best.element });
+    progress.pieces.push(pieceFrom(best.element, best.offset, progress.pieces));
     progress.weight -= best.weight;
     progress.best = undefined;
     if (progress.weight + size.weight <= atWeight) return;
   }
   const anywhere = progress.weight + size.weight > atWeight * 1.5;
   if (progress.weight <= 0 || !(blocks.has(element.localName) || anywhere)) return;
-  progress.pieces.push({ start: progress.offset, end: 0, from: element });
+  progress.pieces.push(pieceFrom(element, progress.offset, progress.pieces));
   progress.weight = 0;
   progress.best = undefined;
+}
+
+/** What it is the first in begins with it: left behind, the beginnings of those would make a page without anything. */
+function pieceFrom(element: Element, offset: number, pieces: readonly Piece[]): Piece {
+  let from = element;
+  let start = offset;
+  for (let parent = from.parentElement; parent && parent.localName !== 'body'; parent = from.parentElement) {
+    const blanks = blanksBefore(from);
+    if (blanks === undefined || parent === pieces.at(-1)?.from) break;
+    from = parent;
+    start -= blanks;
+  }
+  return { start, end: 0, from };
+}
+
+/** Length of what stands before it in its parent; `undefined` when that is more than blanks. */
+function blanksBefore(element: Element): number | undefined {
+  let blanks = 0;
+  for (let node = element.previousSibling; node; node = node.previousSibling) {
+    if (node.nodeType === Node.ELEMENT_NODE) return undefined;
+    if (node.nodeType !== Node.TEXT_NODE && node.nodeType !== Node.CDATA_SECTION_NODE) continue;
+    if (/[^ \t\r\n\f]/.test((node as Text).data)) return undefined;
+    blanks += (node as Text).length;
+  }
+  return blanks;
 }
 
 function seekStart(element: Element, begins: string, atWeight: number, progress: Progress): void {

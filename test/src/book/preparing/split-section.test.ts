@@ -9,10 +9,19 @@ import { page, prose } from '../build-zip.ts';
 const list = `<ol>${Array.from({ length: 60 }, (_, n) => `<li>item ${n} <em>and</em> more of it</li>`).join('')}</ol>`;
 const inner = `<section>${prose(20, 'b')}<p id="named">named</p>${list}loose words<!-- none -->${prose(20, 'c')}</section>`;
 
+const isFirst = (element: Element) =>
+  element.previousElementSibling === null &&
+  [...(element.parentElement?.childNodes ?? [])].find((node) => node === element || node.textContent?.trim()) ===
+    element;
+
 it.each([
   ['plain', `${prose(40, 'a')}${inner}${prose(40, 'd')}`],
   ['a paragraph of many lines', `${prose(2, 'a')}<p>${'a line of it<br/>'.repeat(1310)}</p>${prose(2, 'd')}`],
   ['a table and a row', `<table>${'<tr><td>x</td></tr>'.repeat(400)}<tr>${'<td>y</td>'.repeat(400)}</tr></table>`],
+  [
+    'sections within sections',
+    `<div>${Array.from({ length: 12 }, (_, n) => `<section> <div>\n<!-- - --><h2>Part ${n}</h2>${prose(6, `s${n}`)}</div></section>`).join('\n')}</div>`,
+  ],
   ['with what does not count', `<script>no</script>${prose(40, 'a')}<style>p{}</style>${inner}${prose(30, 'd')}`],
 ])('%s: pieces have the text and the CFIs of the whole', (_, body) => {
   const whole = new DOMParser().parseFromString(page(body), 'application/xhtml+xml');
@@ -26,6 +35,9 @@ it.each([
     expect(own.end).toBe(piece.end);
     joined += own.text;
     expect(pieceAt(pieces, piece.start)).toBe(number);
+    // Nothing that only begins there stays behind at the end of a piece.
+    const { from } = piece;
+    expect(!from || from.parentElement === whole.body || !isFirst(from)).toBe(true);
     expect(copy.querySelectorAll('[data-octavo-outside]').length).toBeLessThan(16);
     const some = Math.ceil(own.nodes.length / 60);
     for (const [n, node] of own.nodes.entries()) {
