@@ -63,11 +63,11 @@ function bookReading(
     if (!last || !same(last, now)) last = now;
     return last;
   };
-  const store = async (change: Partial<BookReadingSettings>) => {
+  const store = async (change: (before: BookReadingSettings) => Partial<BookReadingSettings>) => {
     books.set(bookId, await changeSetting(database, bookReadingSettings(bookId), change));
   };
   const changeOwn = (change: Partial<ReadingSettings>) =>
-    store({ reading: { ...books.get(bookId)?.reading, ...without(change, shared) } });
+    store((before) => ({ reading: { ...before.reading, ...without(change, shared) } }));
   return {
     reading,
     own,
@@ -78,12 +78,14 @@ function bookReading(
       if (Object.keys(forAll).length < Object.keys(change).length) await changeOwn(change);
     },
     async setOwn(wanted) {
-      const before = books.get(bookId)?.reading ?? {};
-      const first = Object.keys(before).length === 0;
-      await store({ own: wanted, reading: wanted && first ? without(reading(), shared) : before });
+      const shown = without(reading(), shared);
+      await store((before) => {
+        const first = Object.keys(before.reading).length === 0;
+        return { own: wanted, reading: wanted && first ? shown : before.reading };
+      });
     },
     async reset() {
-      if (own()) await store({ reading: without(readingSettings.initial, shared) });
+      if (own()) await store(() => ({ reading: without(readingSettings.initial, shared) }));
       else await all.change(firstReading);
     },
   };

@@ -26,15 +26,16 @@ export async function readSetting<T extends object>(database: Database, { name, 
   return { ...initial, ...(row?.value as Partial<T> | undefined) };
 }
 
-/** Changes some fields and keeps the others. */
+/** Changes some fields and keeps the others. What depends on the value before is given as a function of it. */
 export async function changeSetting<T extends object>(
   database: Database,
   { name, initial }: Setting<T>,
-  change: Partial<T>,
+  change: Partial<T> | ((before: T) => Partial<T>),
 ): Promise<T> {
   return database.transaction('rw', database.settings, async () => {
     const row = await database.settings.get(name);
-    const value = { ...initial, ...(row?.value as Partial<T> | undefined), ...change };
+    const before = { ...initial, ...(row?.value as Partial<T> | undefined) };
+    const value = { ...before, ...(typeof change === 'function' ? change(before) : change) };
     await database.settings.put({ name, value });
     return value;
   });

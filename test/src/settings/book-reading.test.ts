@@ -56,3 +56,11 @@ it('keeps what an older version stored, and gives new settings their first value
   const { reading } = (await openSettings(database, unpackFont)).state.getState();
   expect(reading).toEqual({ ...readingSettings.initial, ...old });
 });
+
+it('keeps both of two settings that are changed at once', async () => {
+  const database = await temporaryDatabase();
+  const book = (await openSettings(database, unpackFont)).readingOf('one');
+  await book.setOwn(true);
+  await Promise.all([book.change({ fontSize: 180 }), book.change({ lineHeight: 2 })]);
+  expect(book.reading()).toMatchObject({ fontSize: 180, lineHeight: 2 });
+});
