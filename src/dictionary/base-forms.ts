@@ -140,7 +140,7 @@ export async function baseForms(word: string, language: string): Promise<string[
   const small = bare.toLowerCase();
   const primary = language.toLowerCase().split('-')[0] ?? '';
   if (/^[a-z'’-]+$/u.test(small)) for (const form of await englishForms(small)) forms.add(form);
-  for (const [ending, instead] of endings[primary] ?? endings.en ?? []) {
+  for (const [ending, instead] of (Object.hasOwn(endings, primary) ? endings[primary] : endings.en) ?? []) {
     if (small.length <= ending.length + 2 || !small.endsWith(ending)) continue;
     const stem = small.slice(0, -ending.length);
     for (const other of instead) forms.add(stem + other);

@@ -15,7 +15,8 @@ export interface RichElement {
 const nodeLimit = 20_000;
 const depthLimit = 40;
 
-const kinds: Readonly<Record<string, RichElement['kind']>> = {
+/** Dictionaries name their elements as they like. */
+const kinds: ReadonlyMap<string, RichElement['kind']> = new Map([
   ...named('block', 'p div blockquote h1 h2 h3 h4 h5 h6 ul ol dl table tr def dtrn section article pre hr dt'),
   ...named('item', 'li dd sr'),
   ...named('strong', 'b strong k th dfn'),
@@ -25,13 +26,13 @@ const kinds: Readonly<Record<string, RichElement['kind']>> = {
   ...named('small', 'small'),
   ...named('phonetic', 'tr tt-phonetic phonetic'),
   ...named('break', 'br'),
-};
+]);
 /** In XDXF `tr` is a transcription, in HTML a row. */
 const rowNames = new Set(['tr']);
 const dropped = new Set(['script', 'style', 'template', 'iframe', 'object', 'embed', 'svg', 'math', 'head', 'title']);
 
-function named(kind: RichElement['kind'], names: string): Record<string, RichElement['kind']> {
-  return Object.fromEntries(names.split(' ').map((name) => [name, kind]));
+function named(kind: RichElement['kind'], names: string): [string, RichElement['kind']][] {
+  return names.split(' ').map((name) => [name, kind]);
 }
 
 export function richEntry(parts: readonly EntryPart[]): Rich[] {
@@ -87,7 +88,7 @@ function fromMarkup(markup: string, html: boolean): Rich[] {
     const children = [...element.childNodes].flatMap((child) => walk(child, depth + 1));
     const word = linkOf(element);
     if (word !== undefined) return [{ kind: 'link', children, word }];
-    const kind = html && rowNames.has(name) ? 'block' : kinds[name];
+    const kind = html && rowNames.has(name) ? 'block' : kinds.get(name);
     return kind ? [{ kind, children }] : children;
   };
   return [...document.body.childNodes].flatMap((child) => walk(child, 0));

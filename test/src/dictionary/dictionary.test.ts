@@ -43,6 +43,9 @@ it('finds words as they stand, folded, by synonym, and by their base form, and e
   expect(await look(database, 'mousie')).toEqual(['mouse: a small rodent']);
   expect(await look(database, 'running')).toEqual(['run: to go fast', 'run: a stretch']);
   expect(await look(database, 'cat')).toEqual([]);
+  // A book may name any language.
+  const asked = { text: 'dogs', language: 'constructor' };
+  expect(await new Dictionaries(database).lookUp(asked)).toMatchObject([{ word: 'dog' }]);
 });
 
 it('takes the longest Chinese word from the character on', async () => {
@@ -131,6 +134,9 @@ it('shows every kind of entry as text of its own, and runs nothing', () => {
   expect(shown('g', '<span color="red">red</span> <b>b</b>')).toBe('red b\n');
   expect(shown('w', "'''dog''' [[animal|beast]]")).toContain('dog beast');
   expect(shown('y', 'いぬ')).toBe('いぬ');
+  expect(richEntry([{ type: 'h', text: '<constructor>a</constructor>' }])).toEqual([
+    { kind: 'block', children: ['a'] },
+  ]);
   const evil = richEntry(
     readEntry(
       bytes(
