@@ -1,6 +1,7 @@
 // Things to press in the reader's menus, each with its sign. Must not know what they do.
 
 import { Icon, type IconName } from '../../ui/icon.tsx';
+import './tiles.css';
 
 export interface Tile {
   icon: IconName;
