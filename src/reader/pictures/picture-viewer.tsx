@@ -104,10 +104,10 @@ function Bar({ pictures, open, night, onClose }: ViewerProps) {
           +
         </Button>
         <Button
-          disabled={open.whole && open.percent === 100}
-          onPress={() => (open.whole ? pictures.ownSize() : pictures.whole())}
+          disabled={open.fits && open.percent === 100}
+          onPress={() => (open.fits ? pictures.ownSize() : pictures.whole())}
         >
-          {open.whole ? words.own : words.whole}
+          {open.fits ? words.own : words.whole}
         </Button>
       </span>
       {!open.whole && <span class="picture-part">{words.part(column + 1, columns, row + 1, rows)}</span>}

@@ -34,6 +34,8 @@ export interface OpenPicture {
   /** Per cent of its own size. */
   percent: number;
   whole: boolean;
+  /** As large as the room; what is read, such as a table, when all of it is seen. */
+  fits: boolean;
   part: Part;
   /** It can be saved and copied. */
   file: boolean;
@@ -119,7 +121,9 @@ export class Pictures implements Feature {
   ownSize(): void {
     const scale = this.state.getState().open?.kind === 'picture' ? ownScale(window.devicePixelRatio) : 1;
     this.#place((picture, room) =>
-      scaleTo(this.#placed, scale, { x: room.width / 2, y: room.height / 2 }, picture, room),
+      scale < fitScale(picture, room)
+        ? placeAt(scale, picture, room)
+        : scaleTo(this.#placed, scale, { x: room.width / 2, y: room.height / 2 }, picture, room),
     );
   }
 
@@ -167,7 +171,7 @@ export class Pictures implements Feature {
   /** The window's size changed. */
   resized(): void {
     this.#place((picture, room) =>
-      this.state.getState().open?.whole
+      this.state.getState().open?.fits
         ? placeAt(fitScale(picture, room), picture, room)
         : clamp(this.#placed, picture, room),
     );
@@ -266,6 +270,9 @@ export class Pictures implements Feature {
     if (!picture || !size) return;
     const own = picture.kind === 'picture' ? ownScale(window.devicePixelRatio) : 1;
     const part = partShown(this.#placed, size.picture, size.room);
+    const whole = part.columns === 1 && part.rows === 1;
+    const isFit = Math.abs(this.#placed.scale / fitScale(size.picture, size.room) - 1) < 0.001;
+    const fits = picture.kind === 'picture' ? isFit : whole;
     this.state.setState({
       outcome: undefined,
       open: {
@@ -274,7 +281,7 @@ export class Pictures implements Feature {
         index,
         count: this.#pictures.length,
         percent: Math.round((this.#placed.scale / own) * 100),
-        whole: part.columns === 1 && part.rows === 1,
+        ...{ whole, fits },
         part,
         file: this.#view?.png !== undefined,
       },

@@ -33,7 +33,7 @@ export function placeAt(scale: number, picture: Size, room: Size, leftward = fal
   return clamp({ scale, left: picture.width * scale > room.width ? start : 0, top: 0 }, picture, room);
 }
 
-/** Larger (1) or smaller (−1) with the point of the room staying where it is; the ends are all of it and 12 times that. */
+/** Larger (1) or smaller (−1) with the point of the room staying where it is; the ends are all of it, or its own size where that is smaller, and 12 times that. */
 export function zoomAt(
   from: Placement,
   direction: 1 | -1,
@@ -52,8 +52,10 @@ export function scaleTo(
   picture: Size,
   room: Size,
 ): Placement {
-  const least = fitScale(picture, room);
-  const limited = Math.min(Math.max(scale, least), Math.max(least * 12, 2));
+  const fit = fitScale(picture, room);
+  // What is smaller than the room stays as small as it was made, where that was asked for.
+  const least = Math.min(fit, from.scale);
+  const limited = Math.min(Math.max(scale, least), Math.max(fit * 12, 2));
   const ratio = limited / from.scale;
   return clamp(
     { scale: limited, left: point.x - (point.x - from.left) * ratio, top: point.y - (point.y - from.top) * ratio },

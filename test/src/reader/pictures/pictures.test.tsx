@@ -165,6 +165,25 @@ describe('a picture', () => {
     await expect.poll(percent).toBe('187 %');
   });
 
+  it('that is smaller than the room can be seen as it was made, and as large as the room again', async () => {
+    const room = await opened();
+    press(room, 'img');
+    await expect.poll(caption).toBe('The first picture');
+    room.key('n');
+    await expect.poll(caption).toBe('Second');
+    const fit = percent();
+    expect(Number.parseInt(fit ?? '', 10)).toBeGreaterThan(100);
+    room.press('Actual size');
+    await expect.poll(percent).toBe('100 %');
+    const { width, left } = shown().getBoundingClientRect();
+    expect(left).toBeCloseTo((1404 - width) / 2, 0);
+    room.key('-');
+    expect(percent()).toBe('100 %');
+    room.press('All of it');
+    await expect.poll(percent).toBe(fit);
+    expect(room.button('Actual size').disabled).toBe(false);
+  });
+
   it('is followed by the next of the chapter, without the ornaments', async () => {
     const room = await opened();
     press(room, 'img');
