@@ -8,23 +8,14 @@ import { describeError, openLog } from './disk/log.ts';
 import { runChromiumHost } from './hosts/chromium.ts';
 import { findInstalledChromium } from './hosts/find-chromium.ts';
 import { findRendererFolder } from './renderer-folder.ts';
+import { reportFailures } from './report-failures.ts';
 
 async function main(): Promise<void> {
   const commandLine = readCommandLine(process.argv.slice(2));
   const folder = chooseDataFolder(commandLine.data);
   await prepareDataFolder(folder);
   const log = openLog(join(folder, 'logs'));
-  // Whoever started the client may stop listening to it; a reader in the middle of a page does not care.
-  process.stdout.on('error', (error) => log.info('Nobody reads the output any more', { cause: error }));
-  process.stderr.on('error', () => undefined);
-  process.on('uncaughtException', (error) => {
-    log.error('A bug stopped the client', { cause: error, stack: error.stack });
-    void log.flush().finally(() => process.exit(1));
-  });
-  process.on('unhandledRejection', (reason) => {
-    const stack = reason instanceof Error ? reason.stack : undefined;
-    log.error('A bug was met; the client goes on', { cause: reason, stack });
-  });
+  reportFailures(log, (code) => process.exit(code));
   await runChromiumHost({
     commandLine,
     folder,

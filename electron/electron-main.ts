@@ -9,6 +9,7 @@ import { describeError, openLog } from './disk/log.ts';
 import { runElectronHost } from './hosts/electron.ts';
 import { registerReaderScheme } from './hosts/electron-protocol.ts';
 import { findRendererFolder } from './renderer-folder.ts';
+import { reportFailures } from './report-failures.ts';
 
 // Before anything is awaited: Electron takes schemes only until it is ready.
 registerReaderScheme();
@@ -20,17 +21,7 @@ async function main(): Promise<void> {
   const folder = chooseDataFolder(commandLine.data);
   await prepareDataFolder(folder);
   const log = openLog(join(folder, 'logs'));
-  // Whoever started the client may stop listening to it; a reader in the middle of a page does not care.
-  process.stdout.on('error', (error) => log.info('Nobody reads the output any more', { cause: error }));
-  process.stderr.on('error', () => undefined);
-  process.on('uncaughtException', (error) => {
-    log.error('A bug stopped the client', { cause: error, stack: error.stack });
-    void log.flush().finally(() => app.exit(1));
-  });
-  process.on('unhandledRejection', (reason) => {
-    const stack = reason instanceof Error ? reason.stack : undefined;
-    log.error('A bug was met; the client goes on', { cause: reason, stack });
-  });
+  reportFailures(log, (code) => app.exit(code));
   await runElectronHost({
     commandLine,
     folder,

@@ -4,7 +4,7 @@ import { mkdir, open, readFile, rm } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { AppError } from '../../api/errors.ts';
-import { isMissing } from './file-error.ts';
+import { isMissing, systemCode } from './file-error.ts';
 
 const pngStart = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 export const pictureLimit = 16 * 1024 * 1024;
@@ -48,7 +48,7 @@ async function writtenAnew(path: string, bytes: Uint8Array): Promise<boolean> {
   try {
     file = await open(path, 'wx');
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    if (systemCode(error) === 'EEXIST') return false;
     throw error;
   }
   try {
