@@ -87,16 +87,21 @@ function breakLines(element: HTMLElement, window: Window, vertical: boolean): Ch
 function bringIn(element: HTMLElement, window: Window): Change | undefined {
   const own = element.getClientRects()[0];
   if (!own || own.width === 0) return undefined;
-  const { marginLeft, marginRight, textIndent, paddingLeft } = window.getComputedStyle(element);
+  const { marginLeft, marginRight, textIndent, paddingLeft, paddingRight, direction } =
+    window.getComputedStyle(element);
   const length = (said: string) => Number.parseFloat(said) || 0;
   const page = window.innerWidth;
   // Text begins on the page that it stands in, wherever its first letter is.
   const left = Math.floor((own.left + own.width / 2) / page) * page;
-  const first = own.left + length(paddingLeft) + Math.min(0, length(textIndent));
+  const hanging = Math.max(0, -length(textIndent));
+  const cut =
+    direction === 'rtl'
+      ? own.right <= left + page && own.right - length(paddingRight) + hanging > left + page
+      : own.left >= left && own.left + length(paddingLeft) - hanging < left;
   const tooFar = [
     own.left < left && length(marginLeft) < 0 && 'margin-left',
     own.right > left + page && length(marginRight) < 0 && 'margin-right',
-    own.left >= left && first < left && length(textIndent) < 0 && 'text-indent',
+    cut && hanging > 0 && 'text-indent',
   ].filter((name) => name !== false);
   if (tooFar.length === 0) return undefined;
   return () => {

@@ -25,7 +25,8 @@ const boxes = page(
 );
 const outside = page(
   `<div style="height:100vh" id="cover">Cover</div><p style="margin:0 -9em" id="margins">${words}</p><p style="text-indent:-9em" id="indent">${words}</p>
-<p style="margin-left:3em;text-indent:-3em" id="hanging">${words}</p><p style="margin-left:-1em" id="little">${words}</p>`,
+<p style="margin-left:3em;text-indent:-3em" id="hanging">${words}</p><p style="margin-left:-1em" id="little">${words}</p>
+<div dir="rtl"><p style="padding-right:4em;text-indent:-4em" id="leftward">${words}</p><p style="text-indent:-9em" id="leftward-cut">${words}</p></div>`,
 );
 const whole = page(`<div class="whole" id="whole">${prose(30, 'w')}</div><p id="next">Next</p>`, sheet);
 
@@ -53,7 +54,8 @@ afterAll(() => {
 const shown = () =>
   [...container.querySelectorAll('iframe')].find(({ style }) => style.visibility === 'visible')
     ?.contentDocument as Document;
-const box = (id: string) => (shown().getElementById(id) as Element).getBoundingClientRect();
+const element = (id: string) => shown().getElementById(id) as Element;
+const box = (id: string) => element(id).getBoundingClientRect();
 const { left } = plainStyle.margin;
 const right = 1404 - plainStyle.margin.right;
 
@@ -66,14 +68,14 @@ it('keeps numbers in the margin beside their lines', async () => {
   expect(box('n10').left).toBeCloseTo(left, 0);
   await view.goTo({ section: 0 });
   // What has a place within the text stays there.
-  expect(getComputedStyle(shown().getElementById('own') as Element).position).toBe('absolute');
+  expect(getComputedStyle(element('own')).position).toBe('absolute');
 });
 
 it('breaks lines that would run over the next page', async () => {
   await view.goTo({ section: 1 });
   for (const id of ['line', 'kept', 'table']) {
     const range = shown().createRange();
-    range.selectNodeContents(shown().getElementById(id) as Element);
+    range.selectNodeContents(element(id));
     const lines = [...range.getClientRects()];
     for (const line of lines) {
       expect(line.left % 1404).toBeGreaterThanOrEqual(left - 1);
@@ -82,12 +84,12 @@ it('breaks lines that would run over the next page', async () => {
     }
     expect(lines.length).toBeGreaterThan(2);
   }
-  expect(getComputedStyle(shown().getElementById('short') as Element).whiteSpace).toBe('nowrap');
+  expect(getComputedStyle(element('short')).whiteSpace).toBe('nowrap');
 });
 
 it('lets boxes grow with their text, but not what is meant to be unseen or an initial', async () => {
   await view.goTo({ section: 1 });
-  const frame = shown().getElementById('frame') as Element;
+  const frame = element('frame');
   expect(frame.scrollHeight).toBeLessThanOrEqual(frame.clientHeight + 1);
   expect(frame.clientHeight).toBeGreaterThan(150);
   expect(box('cut').bottom).toBeGreaterThanOrEqual(box('last').bottom);
@@ -112,10 +114,12 @@ it('cuts nothing off at the page’s edge, and gives a page to what is as high a
   expect([box('margins').left, box('margins').right]).toEqual([left, right]);
   const begins = (id: string) => {
     const range = shown().createRange();
-    range.selectNodeContents(shown().getElementById(id) as Element);
+    range.selectNodeContents(element(id));
     return range.getClientRects()[0]?.left;
   };
   expect([begins('indent'), begins('hanging')]).toEqual([left, left]);
+  const indents = ['leftward', 'leftward-cut'].map((id) => getComputedStyle(element(id)).textIndent);
+  expect(indents).toEqual([`${-4 * plainStyle.fontSize}px`, '0px']);
   // What stays on the page is the book's own.
   expect(box('little').left).toBe(left - plainStyle.fontSize);
 });
