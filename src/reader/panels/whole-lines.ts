@@ -19,9 +19,12 @@ export function missingHeight(text: PageText | undefined, edge: number, side: 't
   let missing = 0;
   for (const share of across) {
     const offset = text.offsetAt(share * width, edge);
-    const box = offset === undefined ? undefined : text.boxes(offset, offset + 1)[0];
-    if (!box || box.y + grace >= edge || box.y + box.height - grace <= edge) continue;
-    missing = Math.max(missing, side === 'bottom' ? edge - box.y : box.y + box.height - edge);
+    if (offset === undefined) continue;
+    // Beside the last words of a paragraph the offset is their end, and the next character stands in another line.
+    for (const { y, height } of [...text.boxes(Math.max(0, offset - 1), offset), ...text.boxes(offset, offset + 1)]) {
+      if (y + grace >= edge || y + height - grace <= edge) continue;
+      missing = Math.max(missing, side === 'bottom' ? edge - y : y + height - edge);
+    }
   }
   return Math.ceil(missing);
 }
