@@ -46,19 +46,26 @@ export class Dictionaries {
     this.#database = database;
   }
 
-  /** In the dictionaries' order; nothing when no dictionary has the word or none is installed. */
-  async lookUp(asked: Asked): Promise<Found[]> {
+  /**
+   * In the dictionaries' order; nothing when no dictionary has the word or none is installed. `failed`: a dictionary
+   * cannot be read, and the others are asked all the same.
+   */
+  async lookUp(asked: Asked, failed: (name: string, error: unknown) => void): Promise<Found[]> {
     const dictionaries = await installedDictionaries(this.#database);
     const found: Found[] = [];
     // The lexicon of base forms is large, and most words are found without it.
     let bases: Promise<string[]> | undefined;
     for (const dictionary of dictionaries) {
-      const entries = await this.#first(dictionary, written(asked));
-      if (entries.length === 0 && !cjk.test(asked.text.trim())) {
-        bases ??= baseForms(asked.text, asked.language);
-        entries.push(...(await this.#first(dictionary, await bases)));
+      try {
+        const entries = await this.#first(dictionary, written(asked));
+        if (entries.length === 0 && !cjk.test(asked.text.trim())) {
+          bases ??= baseForms(asked.text, asked.language);
+          entries.push(...(await this.#first(dictionary, await bases)));
+        }
+        found.push(...entries);
+      } catch (error) {
+        failed(dictionary.name, error);
       }
-      found.push(...entries);
     }
     return found;
   }
@@ -76,7 +83,7 @@ export class Dictionaries {
     const places = await this.#places(dictionary.dictionaryId, key);
     if (places.length === 0) return [];
     const text = await this.#text(dictionary.dictionaryId);
-    if (!text) return [];
+    if (!text) throw new Error(`The text of the dictionary “${dictionary.name}” is gone.`);
     const found: Found[] = [];
     for (const { word, offset, size } of places.slice(0, entriesPerWord)) {
       const slice = text.slice(offset, offset + Math.min(size, entryLimit));

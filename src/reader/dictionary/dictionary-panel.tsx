@@ -14,7 +14,7 @@ export function DictionaryPanel({ reading, features, onWords }: OverlayProps) {
   const strings = useStrings();
   const { dictionary: words } = strings;
   const { lookingUp } = features;
-  const { word, found = [], none, before } = useStore(lookingUp.state, (state) => state);
+  const { word, found = [], none, unreadable, before } = useStore(lookingUp.state, (state) => state);
   const pageKeys = useRef<((step: -1 | 1) => void) | undefined>(undefined);
   return (
     <Sheet title={word} keys={{ page: (step) => pageKeys.current?.(step) }} onClose={() => reading.show(undefined)}>
@@ -27,7 +27,10 @@ export function DictionaryPanel({ reading, features, onWords }: OverlayProps) {
               <RichText parts={entry} onWord={(next) => reading.later(lookingUp.follow(next))} />
             </section>
           ))}
-          {found.length === 0 && <p>{none ? words.noDictionary : words.notFound}</p>}
+          {found.length === 0 && unreadable.length === 0 && <p>{none ? words.noDictionary : words.notFound}</p>}
+          {unreadable.map((name) => (
+            <p key={name}>{words.unreadable(name)}</p>
+          ))}
         </PagedText>
       </div>
       <div class="sheet-buttons">

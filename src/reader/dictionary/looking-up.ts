@@ -12,6 +12,8 @@ export interface LookupState {
   found: readonly Found[] | undefined;
   /** There is no dictionary to look in. */
   none: boolean;
+  /** Names of dictionaries that cannot be read. */
+  unreadable: readonly string[];
   /** Words that were left for others that they refer to. */
   before: readonly string[];
 }
@@ -27,7 +29,10 @@ export class LookingUp implements Feature {
   constructor(parts: FeatureParts) {
     this.#parts = parts;
     this.#dictionaries = new Dictionaries(parts.database);
-    this.state = createStore<LookupState>(() => ({ word: '', found: undefined, none: false, before: [] }));
+    this.state = createStore<LookupState>(() => ({
+      ...{ word: '', found: undefined, none: false },
+      ...{ unreadable: [], before: [] },
+    }));
   }
 
   /** What was found is there when the sheet opens: it is painted once. */
@@ -57,10 +62,16 @@ export class LookingUp implements Feature {
   }
 
   async #ask(word: string, before: readonly string[], following = ''): Promise<void> {
-    const { database, bookId, book, now, later } = this.#parts;
-    const found = await this.#dictionaries.lookUp({ text: word, following, language: book.facts.language });
+    const { database, bookId, book, now, later, report } = this.#parts;
+    const unreadable: string[] = [];
+    const failed = (name: string, error: unknown) => {
+      unreadable.push(name);
+      report(error);
+    };
+    const asked = { text: word, following, language: book.facts.language };
+    const found = await this.#dictionaries.lookUp(asked, failed);
     const none = found.length === 0 && (await installedDictionaries(database)).length === 0;
-    this.state.setState({ word, found, none, before });
+    this.state.setState({ word, found, none, unreadable, before });
     if (found.length > 0) later(keepLookup(database, { word, bookId, at: now() }));
   }
 }

@@ -23,6 +23,7 @@ export const dictionary = {
   forget: 'Forget',
   forgetAll: 'Forget all',
   notFound: 'No dictionary has this word.',
+  unreadable: (name: string) => `“${name}” cannot be read. Remove it in the settings and add it again.`,
   noDictionary:
     'There is no dictionary on this device yet. Add one in the settings; words are then found without a network.',
   settings: 'Settings',

@@ -23,6 +23,7 @@ export const dictionary: Strings['dictionary'] = {
   forget: '删除',
   forgetAll: '全部删除',
   notFound: '词典里没有这个词。',
+  unreadable: (name) => `词典“${name}”无法读取，请在设置中移除后重新添加。`,
   noDictionary: '本机还没有词典。在设置中添加后，不联网也能查词。',
   settings: '设置',
 };

@@ -23,6 +23,7 @@ export const dictionary: Strings['dictionary'] = {
   forget: '刪除',
   forgetAll: '全部刪除',
   notFound: '詞典裡沒有這個詞。',
+  unreadable: (name) => `詞典「${name}」無法讀取，請在設定中移除後重新加入。`,
   noDictionary: '本機還沒有詞典。在設定中加入後，不連網也能查詞。',
   settings: '設定',
 };

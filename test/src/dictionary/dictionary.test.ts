@@ -20,8 +20,12 @@ async function install(database: Database, files: File[], onProgress: (tenths: n
   }
 }
 
+const failed = (name: string, error: unknown) => {
+  throw new Error(`${name} cannot be read.`, { cause: error });
+};
+
 const look = async (database: Database, text: string, more: { following?: string; language?: string } = {}) =>
-  (await new Dictionaries(database).lookUp({ text, language: 'en', ...more })).map(
+  (await new Dictionaries(database).lookUp({ text, language: 'en', ...more }, failed)).map(
     ({ word, entry }) => `${word}: ${plainText(entry).trim()}`,
   );
 
@@ -45,7 +49,7 @@ it('finds words as they stand, folded, by synonym, and by their base form, and e
   expect(await look(database, 'cat')).toEqual([]);
   // A book may name any language.
   const asked = { text: 'dogs', language: 'constructor' };
-  expect(await new Dictionaries(database).lookUp(asked)).toMatchObject([{ word: 'dog' }]);
+  expect(await new Dictionaries(database).lookUp(asked, failed)).toMatchObject([{ word: 'dog' }]);
 });
 
 it('takes the longest Chinese word from the character on', async () => {
@@ -182,7 +186,7 @@ it('installs 200,000 words in steps of a tenth, and finds any of them on a page 
   });
   for (let n = 0; n < 100; n++) {
     const at = (n * 1999) % count;
-    expect((await dictionaries.lookUp({ text: word(at), language: 'zz' }))[0]?.word).toBe(word(at));
+    expect((await dictionaries.lookUp({ text: word(at), language: 'zz' }, failed))[0]?.word).toBe(word(at));
   }
   expect(reads.length).toBeLessThanOrEqual(100 * 12);
 });

@@ -163,6 +163,19 @@ describe('the dictionary', () => {
     room.press('quick');
     await expect.poll(sheetText).toContain('fast; see');
     expect((await room.database.lookups.toArray()).map(({ word }) => word).sort()).toEqual(['quick', 'swift']);
+
+    // One that has lost its text is named, and hides nothing of the others.
+    await room.database.dictionaries.toCollection().modify({ name: 'Whole' });
+    for (const files of await findDictionaries(filesOf(made))) {
+      await installDictionary(room.database, files, { now: 2, onProgress: () => undefined, onBegin: () => undefined });
+    }
+    const lost = (await room.database.dictionaries.toArray()).find(({ name }) => name !== 'Whole');
+    await room.database.dictionaryTexts.delete(lost?.dictionaryId ?? '');
+    room.key('Escape');
+    await expect.poll(sheet).toBeNull();
+    await choose(room, 'Dictionary');
+    await expect.poll(sheetText).toContain('fast; see swift');
+    expect(sheetText()).toContain(`“${lost?.name}” cannot be read.`);
   });
 });
 
