@@ -37,7 +37,9 @@ function setFree(element: HTMLElement, window: Window, body: HTMLElement): Chang
   if (position !== 'absolute' && position !== 'fixed') return undefined;
   const said = element.computedStyleMap();
   if (['top', 'bottom'].some((side) => said.get(side)?.toString() !== 'auto')) return undefined;
-  const { left, width } = element.getBoundingClientRect();
+  const { left, width, height } = element.getBoundingClientRect();
+  // Out of sight on purpose: it is for those who listen.
+  if (left < -window.innerWidth / 2 || width < leastBox || height < leastBox) return undefined;
   const side = left + width / 2 > window.innerWidth / 2 ? 'right' : 'left';
   return () => {
     element.style.setProperty('position', 'static', 'important');

@@ -11,9 +11,9 @@ const sheet = `<style>.pagenum { position: absolute; left: 92% } .before { posit
 .frame { width: 340px; height: 150px; border: 1px solid } .cut { height: 99px; overflow: hidden }
 .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden } .initial { height: 20px; float: left; font-size: 3em }
 .line { white-space: nowrap } .kept { white-space: pre } table { white-space: nowrap } .whole { display: inline-block }
-.titled { position: relative } .titled span { position: absolute; top: 0; right: 0 }</style>`;
+.far { position: absolute; left: -9999px } .titled { position: relative } .titled span { position: absolute; top: 0; right: 0 }</style>`;
 const numbered = page(
-  `<div class="titled"><span id="own">own place</span><p>Title</p></div>${prose(16)}<p id="here">Here<span class="pagenum" id="n9">[Pg 9]</span> ${words}</p>${prose(2)}<p id="there"><span class="before" id="n10">10</span>${words}</p>`,
+  `<div class="titled"><span id="own">own place</span><p>Title</p></div>${prose(16)}<p id="here">Here<span class="pagenum" id="n9">[Pg 9]</span> ${words}</p>${prose(2)}<p id="there"><span class="before" id="n10">10</span>${words}<span class="far" id="far">Page ten</span></p>`,
   sheet,
 );
 const boxes = page(
@@ -66,6 +66,7 @@ it('keeps numbers in the margin beside their lines', async () => {
   expect(Math.abs(box('n9').top - box('here').top)).toBeLessThan(plainStyle.fontSize);
   await view.goTo({ href: 'numbered.xhtml#there' });
   expect(box('n10').left).toBeCloseTo(left, 0);
+  expect(box('far').right).toBeLessThan(-1404);
   await view.goTo({ section: 0 });
   // What has a place within the text stays there.
   expect(getComputedStyle(element('own')).position).toBe('absolute');
