@@ -115,7 +115,8 @@ export class Shell {
    */
   async load(content: ShellContent, style: ReadingStyle, size: PageSize, pace?: Pace): Promise<boolean> {
     const load = ++this.#loads;
-    const wanted = () => load === this.#loads;
+    // The frame goes with the window's view, which may happen before anybody closes the book.
+    const wanted = () => load === this.#loads && this.frame.contentDocument !== null;
     if (!(await this.ready()) || !wanted()) return false;
     const fixed = content.fixedSize;
     const language = chapterLanguage(content.document, content.language ?? '');
