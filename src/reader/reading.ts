@@ -356,7 +356,7 @@ export class Reading {
     if (this.#turns?.relaying || !this.#opened) return;
     const { marks } = this.#opened;
     this.later(marks.settle(place.chapterUid));
-    this.later(marks.refresh());
+    this.later(marks.catchUp());
     for (const feature of this.#each()) feature.placed?.(place);
   }
 

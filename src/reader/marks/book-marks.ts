@@ -2,6 +2,7 @@
 // stored, what is drawn, and which could not be placed. A change that came from elsewhere is drawn with the next turn,
 // never by itself.
 
+import { liveQuery, type Subscription } from 'dexie';
 import type { BookView } from '../../book/book.ts';
 import type { Database } from '../../db/database.ts';
 import { type MarkRow, marksOfBook } from '../../db/marks/marks.ts';
@@ -29,6 +30,8 @@ export interface BookMarks {
   record(events: readonly (MarkEvent | ThoughtEvent)[]): Promise<void>;
   /** Reads the store; what is new waits for the next turn. */
   refresh(): Promise<void>;
+  /** The same, where something has changed since; a turn without news costs nothing. */
+  catchUp(): Promise<void>;
   /** What others underlined in the chapters that are known so far; waits for the next turn. */
   setPopular(popular: readonly PopularRange[]): void;
   /** Draws what is waiting. */
@@ -56,6 +59,9 @@ export async function openBookMarks(
   let shown = stored;
   let view: BookView | undefined;
   const missing = new Set<string>();
+  /** Of changes in the store, by whomever; it begins with the first turn, and not while the book opens. */
+  let watching: Subscription | undefined;
+  let changed = true;
 
   const drawAll = (on: BookView) => {
     const { marks, thoughts, popular } = shown;
@@ -79,6 +85,7 @@ export async function openBookMarks(
     },
     detach() {
       view = undefined;
+      watching?.unsubscribe();
     },
     attached: () => view !== undefined,
     shown: () => shown.marks,
@@ -90,6 +97,15 @@ export async function openBookMarks(
       draw();
     },
     refresh,
+    async catchUp() {
+      if (!changed || !view) return;
+      changed = false;
+      const next = () => {
+        changed = true;
+      };
+      watching ??= liveQuery(read).subscribe({ next, error: onProblem });
+      await refresh();
+    },
     setPopular(popular) {
       stored = { ...stored, popular };
     },
