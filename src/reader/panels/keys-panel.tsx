@@ -49,6 +49,7 @@ export function KeysPanel({ reading }: OverlayProps) {
         rowHeight={2.6}
         labels={strings.pages}
         keyOf={({ name }) => name}
+        leads={({ heading }) => heading === true}
         pageKeys={pageKeys}
         row={(row) => <KeyRow {...row} />}
       />
