@@ -6,6 +6,8 @@ import { lengthOf, roomFor } from './fit-wide.ts';
 
 /** Elements of one kind; a chapter with more is no design. */
 const most = 5000;
+/** Selectors times elements that are held against each other: beyond that nobody designed anything. */
+const mostMatched = 4_000_000;
 /** Letters: less is a sign or an initial, whose box has to do with how it looks. */
 const leastText = 40;
 /** CSS pixels: what is smaller hides its text on purpose. */
@@ -19,7 +21,11 @@ type Change = () => void;
 export function freeText(body: HTMLElement, confined: Confined, vertical: boolean): void {
   const window = body.ownerDocument.defaultView;
   if (!window) return;
-  const all = (selector: string) => [...body.querySelectorAll<HTMLElement>(selector)].slice(0, most);
+  const elements = body.getElementsByTagName('*').length;
+  const all = (selector: string) =>
+    elements * selector.split(',').length > mostMatched
+      ? []
+      : [...body.querySelectorAll<HTMLElement>(selector)].slice(0, most);
   const changes: (Change | undefined)[] = [
     ...all(confined.placed).map((element) => setFree(element, window, body)),
     ...all(confined.boxed).map((element) => openBox(element, window, vertical)),
@@ -54,11 +60,11 @@ function openBox(element: HTMLElement, window: Window, vertical: boolean): Chang
     ? [element.scrollWidth, element.clientWidth]
     : [element.scrollHeight, element.clientHeight];
   const across = vertical ? element.clientHeight : element.clientWidth;
-  if (shown < leastBox || across < leastBox || (element.textContent?.length ?? 0) < leastText) return undefined;
+  if (shown < leastBox || across < leastBox) return undefined;
   const page = vertical ? window.innerWidth : window.innerHeight;
   const { display, position } = window.getComputedStyle(element);
   const whole = display.startsWith('inline-') && Math.max(held, shown) > page / 2;
-  if (held <= shown + 1 && !whole) return undefined;
+  if ((held <= shown + 1 && !whole) || !holdsText(element)) return undefined;
   const [size, least, longest] = vertical
     ? (['width', 'min-width', 'max-width'] as const)
     : (['height', 'min-height', 'max-height'] as const);
@@ -70,6 +76,14 @@ function openBox(element: HTMLElement, window: Window, vertical: boolean): Chang
     element.style.setProperty(least, `${shown}px`);
     element.style.setProperty('overflow', 'visible', 'important');
   };
+}
+
+/** All of the text of boxes within boxes would be gone through once for each. */
+function holdsText(element: Element): boolean {
+  const walker = element.ownerDocument.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+  let letters = 0;
+  while (letters < leastText && walker.nextNode()) letters += (walker.currentNode as Text).data.trim().length;
+  return letters >= leastText;
 }
 
 function breakLines(element: HTMLElement, window: Window, vertical: boolean): Change | undefined {

@@ -27,6 +27,8 @@ const inMarkup: Readonly<Record<Kind, string>> = {
 /** Selectors of one sheet. */
 const most = 400;
 const sheetsKept = 12;
+/** Characters of a sheet that is kept. */
+const longestKept = 262_144;
 
 /** The chapters of a book mostly have the same sheets. */
 const known = new Map<string, Record<Kind, string[]>>();
@@ -46,6 +48,7 @@ export function confinedIn(chapter: Document): Confined {
 
 function rulesOf(text: string): Record<Kind, string[]> {
   const rules = known.get(text) ?? readRules(text);
+  if (text.length > longestKept) return rules;
   known.delete(text);
   known.set(text, rules);
   for (const old of [...known.keys()].slice(0, -sheetsKept)) known.delete(old);
