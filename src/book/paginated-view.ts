@@ -81,7 +81,7 @@ export class PaginatedView implements BookView {
   #pageText: LaidOutText | undefined;
   /** The offset to keep in sight when style or size change; set anew by every turn and jump. */
   #anchor = 0;
-  #closed = false;
+  readonly #closing = new AbortController();
 
   constructor(container: HTMLElement, parts: ViewParts, style: ReadingStyle) {
     const { chapters, pages } = parts;
@@ -104,7 +104,7 @@ export class PaginatedView implements BookView {
     const pressed = { links, marks: this.#marks, listeners: this.#listeners };
     this.pressable = () => pressableOn(this.#shown(), pressed);
     const input = viewInput({
-      ...{ ...pressed, container, pictures: this.#pictures },
+      ...{ ...pressed, container, pictures: this.#pictures, closed: this.#closing.signal },
       touched: (slot) => {
         this.#held = slot;
       },
@@ -242,11 +242,15 @@ export class PaginatedView implements BookView {
   }
 
   close(): void {
-    this.#closed = true;
+    this.#closing.abort();
     this.#preloader.stop();
     this.#gauge.close();
     this.#listeners.clear();
     for (const slot of this.#slots.all) slot.shell.close();
+  }
+
+  get #closed(): boolean {
+    return this.#closing.signal.aborted;
   }
 
   #run<T>(step: () => Promise<T>): Promise<T> {

@@ -16,9 +16,19 @@ export interface ViewInputParts {
   listeners: ViewListeners;
   /** A finger was held down there. */
   touched(slot: Slot): void;
+  /** The view is; its container goes on. */
+  closed: AbortSignal;
 }
 
-export function viewInput({ container, marks, links, pictures, listeners, touched }: ViewInputParts): FrameListener {
+export function viewInput({
+  container,
+  marks,
+  links,
+  pictures,
+  listeners,
+  touched,
+  closed,
+}: ViewInputParts): FrameListener {
   /** A finger that holds a picture selects nothing until it is lifted. */
   let onPicture = false;
   const point = (slot: Slot, left: number, top: number) => {
@@ -31,11 +41,12 @@ export function viewInput({ container, marks, links, pictures, listeners, touche
     return touched !== undefined;
   };
   // Beside a fixed page there is no frame.
-  container.addEventListener('click', (event) => {
+  const tapBeside = (event: MouseEvent) => {
     if (event.target !== container) return;
     const { left, top } = container.getBoundingClientRect();
     listeners.emit('tap', { x: event.clientX - left, y: event.clientY - top, again: false });
-  });
+  };
+  container.addEventListener('click', tapBeside, { signal: closed });
   return {
     tapped: (slot, x, y, again) => {
       const mark = marks.at(slot, x, y);

@@ -2,7 +2,6 @@
 // stored, what is drawn, and which could not be placed. A change that came from elsewhere is drawn with the next turn,
 // never by itself.
 
-import { liveQuery, type Subscription } from 'dexie';
 import type { BookView } from '../../book/book.ts';
 import type { Database } from '../../db/database.ts';
 import { type MarkRow, marksOfBook } from '../../db/marks/marks.ts';
@@ -11,6 +10,7 @@ import { type ThoughtRow, thoughtsOfBook } from '../../db/marks/thoughts.ts';
 import { changeUnplaced } from '../../db/marks/unplaced-marks.ts';
 import type { MarkEvent, ThoughtEvent } from '../../db/outbox/events.ts';
 import { recordEvents } from '../../db/outbox/record-event.ts';
+import { watchRows } from '../../db/watch-rows.ts';
 import { drawnMarks, drawnPopular, drawnThoughts } from './new-mark.ts';
 
 /** In reading order. */
@@ -60,7 +60,7 @@ export async function openBookMarks(
   let view: BookView | undefined;
   const missing = new Set<string>();
   /** Of changes in the store, by whomever; it begins with the first turn, and not while the book opens. */
-  let watching: Subscription | undefined;
+  let stopWatching: (() => void) | undefined;
   let changed = true;
 
   const drawAll = (on: BookView) => {
@@ -85,7 +85,7 @@ export async function openBookMarks(
     },
     detach() {
       view = undefined;
-      watching?.unsubscribe();
+      stopWatching?.();
     },
     attached: () => view !== undefined,
     shown: () => shown.marks,
@@ -100,10 +100,10 @@ export async function openBookMarks(
     async catchUp() {
       if (!changed || !view) return;
       changed = false;
-      const next = () => {
+      const note = () => {
         changed = true;
       };
-      watching ??= liveQuery(read).subscribe({ next, error: onProblem });
+      stopWatching ??= watchRows(read, note, onProblem);
       await refresh();
     },
     setPopular(popular) {
