@@ -146,8 +146,10 @@ export async function openApplication(bridge: Bridge, report: (error: unknown) =
     screen,
     showSignIn,
     async useLocal() {
+      const asked = routes.current();
       await change(await call(bridge, 'account.useLocal', {}));
-      routes.start({ name: 'shelf' });
+      // Whoever is on the shelf by now may have gone on from there.
+      if (routes.current() === asked) routes.start({ name: 'shelf' });
     },
     async signOut(deleteLocalData) {
       const { account: left } = state.getState().session.account();
