@@ -1,7 +1,7 @@
 // The sign-in page: a QR code for the phone, the same in words, and the two other ways.
 
 import './account.css';
-import { useEffect } from 'preact/hooks';
+import { useLayoutEffect } from 'preact/hooks';
 import { errorText } from '../strings/error-text.ts';
 import { useStrings } from '../strings/languages.ts';
 import { Button } from '../ui/button.tsx';
@@ -22,7 +22,8 @@ export function SignInView({ signIn, onBack, onLocal }: SignInViewProps) {
   const layer = useLayer(onBack ? { back: onBack } : {});
   const browserOpened = useStore(signIn.state, (state) => state.browserOpened);
   const problem = useStore(signIn.state, (state) => state.problem);
-  useEffect(() => () => signIn.stop(), [signIn]);
+  // With the view itself: a moment later the next sign-in may have begun.
+  useLayoutEffect(() => () => signIn.stop(), [signIn]);
   return (
     <div ref={layer} class="screen sign-in" tabIndex={-1}>
       <header class="sign-in-head">
