@@ -62,6 +62,8 @@ export const ImportProgress = Type.Object({
   total: Type.Number(),
   bookId: Type.Optional(Type.String()),
   error: Type.Optional(Type.Object({ code: Type.String(), message: Type.String() })),
+  /** It was opened by its file: to be read, not only to be had. */
+  toRead: Type.Optional(Type.Boolean()),
 });
 export type ImportProgress = Static<typeof ImportProgress>;
 

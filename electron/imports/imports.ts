@@ -11,7 +11,8 @@ import type { Spool, SpoolEntry } from './spool.ts';
 import { uploadBook } from './upload.ts';
 
 export interface Imports {
-  open(name: string, size: number): Promise<string>;
+  /** `toRead`: the reader wants to see it as soon as it is there. */
+  open(name: string, size: number, toRead?: boolean): Promise<string>;
   chunk(importId: string, offset: number, bytes: Uint8Array): Promise<void>;
   commit(importId: string): Promise<void>;
   /** Bytes of a complete import, for a page that keeps the book without an account. */
@@ -210,12 +211,12 @@ export function createImports(parts: Parts): Imports {
   }
 
   return {
-    async open(name, size) {
+    async open(name, size, toRead = false) {
       if (size === 0) throw new AppError('bad_book', 'The file is empty.');
       if (size > maxSize) throw new AppError('too_large', 'The file is larger than 2 GB.');
       if (all.size >= maxImports) throw new AppError('limit_reached', 'Too many imports wait; finish or dismiss some.');
       const entry = await onDisk(() => spool.add(name || 'book', size, account()));
-      show(add(entry), {});
+      show(add(entry), toRead ? { toRead } : {});
       return entry.importId;
     },
     async chunk(importId, offset, bytes) {

@@ -72,6 +72,8 @@ export async function openApplication(bridge: Bridge, report: (error: unknown) =
       report,
       panel: () => usedPanel,
       strings: () => stringsOf(language),
+      // Whoever reads or has gone elsewhere finds it on the shelf.
+      onToRead: (bookId) => routes.current().name === 'shelf' && routes.go({ name: 'reader', bookId }),
     });
     language = languageOf(opened);
     await opened.shelf.load();

@@ -1,7 +1,7 @@
 // Everything that belongs to one account on this device, opened and closed together: its store, its shelf, its
 // settings and its sync.
 
-import type { AccountState, Bridge } from '../../api/ipc.ts';
+import type { AccountState, Bridge, ImportProgress } from '../../api/ipc.ts';
 import type { PanelInfo } from '../../api/panel.ts';
 import { setDrawingGreys, setPictureGreys } from '../book/layout/panel-greys.ts';
 import { closeDatabase } from '../db/close-database.ts';
@@ -48,6 +48,8 @@ export interface SessionParts {
   panel: () => PanelInfo;
   strings: () => Strings;
   report: (error: unknown) => void;
+  /** A book that was opened by its file stands on the shelf. */
+  onToRead: (bookId: string) => void;
 }
 
 export async function openSession(first: AccountState, parts: SessionParts): Promise<Session> {
@@ -83,22 +85,25 @@ export async function openSession(first: AccountState, parts: SessionParts): Pro
     refreshWord(false);
   };
   const imports = openImports(bridge, {
-    onBook: (importId, bookId) => void showBook(importId, bookId).catch(report),
+    onBook: (done) => void showBook(done).catch(report),
     keepLocally: () => (account.account === localAccount ? keep : undefined),
     isKept: async (importId) => (await localBookOf(database, importId)) !== undefined,
     report,
     unreadable: () => parts.strings().imports.unreadable,
   });
   const keep = async (file: File, importId: string) => {
-    const problem = await keepLocally(database, file, importId, unixSeconds());
-    return problem && { code: 'bad_book', message: problem.message };
+    const kept = await keepLocally(database, file, importId, unixSeconds());
+    return kept instanceof Error ? { code: 'bad_book', message: kept.message } : kept;
   };
-  const showBook = async (importId: string, bookId: string | undefined) => {
-    if (!sync) return shelf.load();
-    await syncNow();
-    if (!bookId || !(await adoptImport(database, importId, bookId, report))) return;
-    await shelf.load();
-    sync.soon();
+  const showBook = async ({ importId, bookId, toRead }: Pick<ImportProgress, 'importId' | 'bookId' | 'toRead'>) => {
+    if (sync) {
+      await syncNow();
+      if (bookId && (await adoptImport(database, importId, bookId, report))) {
+        await shelf.load();
+        sync.soon();
+      }
+    } else await shelf.load();
+    if (toRead && bookId) parts.onToRead(bookId);
   };
   const follow = () => {
     const wanted = account.state === 'signedIn';

@@ -5,6 +5,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import { AppError } from '../../api/errors.ts';
 import type { Bridge, ImportProgress, IpcResult } from '../../api/ipc.ts';
 import { tenths } from '../ui/progress-bar.tsx';
+import type { KeptBook } from './local-books.ts';
 
 const pieceSize = 1024 * 1024;
 
@@ -23,11 +24,13 @@ export interface Imports {
 
 export type Failure = { code: string; message: string };
 
-type Keep = (file: File, importId: string) => Promise<Failure | undefined>;
+type Handed = Pick<ImportProgress, 'importId' | 'toRead'>;
+
+type Keep = (file: File, importId: string) => Promise<KeptBook | Failure>;
 
 export interface ImportsParts {
-  /** A book has come onto the shelf; `importId` says by which import, `bookId` which one it is. */
-  onBook: (importId: string, bookId: string | undefined) => void;
+  /** A book has come onto the shelf, or is there already: by which import, and which one it is. */
+  onBook: (done: Pick<ImportProgress, 'importId' | 'bookId' | 'toRead'>) => void;
   /** Keeps a file that was handed over on the local shelf; absent with an account. Answers why it cannot. */
   keepLocally: () => Keep | undefined;
   /** Whether the local shelf has the book of this import. */
@@ -48,23 +51,24 @@ export function openImports(bridge: Bridge, parts: ImportsParts): Imports {
     state.setState({
       list: known ? list.map((item) => (item === known ? progress : item)) : [...list, progress],
     });
-    if (progress.stage === 'done' && known?.stage !== 'done') parts.onBook(progress.importId, progress.bookId);
+    if (progress.stage === 'done' && known?.stage !== 'done') parts.onBook(progress);
   };
   const take = (importId: string) =>
     state.setState(({ list }) => ({ list: list.filter((item) => item.importId !== importId) }));
   const addOne = async (file: File) => {
     const importId = await handOver(bridge, file, put, parts.unreadable(), (opened) => own.add(opened));
     const keep = importId ? parts.keepLocally() : undefined;
-    if (importId && keep) await keepOne(file, importId, keep);
+    if (importId && keep) await keepOne(file, { importId }, keep);
   };
-  const keepOne = async (file: File, importId: string, keep: Keep) => {
+  const keepOne = async (file: File, { importId, toRead = false }: Handed, keep: Keep) => {
     const fail = (error: Failure) =>
       put({ importId, name: file.name, total: file.size, stage: 'failed', done: 0, error });
     try {
-      const failure = await keep(file, importId);
-      if (!failure) return parts.onBook(importId, undefined);
-      await bridge.call('import.cancel', { importId });
-      fail(failure);
+      const kept = await keep(file, importId);
+      if ('code' in kept || kept.existed) await bridge.call('import.cancel', { importId });
+      if ('code' in kept) return fail(kept);
+      if (kept.existed) take(importId);
+      parts.onBook({ importId, bookId: kept.bookId, toRead });
     } catch (error) {
       // The main process still has the file; it is kept at the next start, where there is room by then.
       fail(failureToKeep(error));
@@ -80,11 +84,11 @@ export function openImports(bridge: Bridge, parts: ImportsParts): Imports {
     queue = queue.then(() => keepOther(progress)).catch(parts.report);
   };
   /** What came in otherwise: named on the command line, opened from the desktop, found in the watched folder. */
-  const keepOther = async ({ importId, name, total }: ImportProgress) => {
+  const keepOther = async ({ importId, name, total, toRead }: ImportProgress) => {
     const keep = parts.keepLocally();
     if (!keep || (await parts.isKept(importId))) return;
     const file = await readImport(bridge, importId, name, total);
-    if (file) await keepOne(file, importId, keep);
+    if (file) await keepOne(file, { importId, ...(toRead && { toRead }) }, keep);
   };
   const stopListening = bridge.on('import.progress', listen);
   void bridge.call('import.list', {}).then((result) => {

@@ -15,21 +15,65 @@ import { bookRow } from '../db/shelf/books.ts';
 const idOf = (importId: string): string => `local_${importId}`;
 const mappingOf = (importId: string): string => `import ${importId}`;
 
-/** Puts the book on the local shelf under its import. Answers what is wrong with the file, if anything is. */
+/** Which local book an import has become. */
+interface Mapping {
+  bookId: string;
+  /** Of its file, in bytes; absent in what older versions have written. */
+  size?: number;
+}
+
+/** Bytes. */
+const comparedAtOnce = 1 << 20;
+
+export interface KeptBook {
+  bookId: string;
+  /** The same file stood on the shelf before, and nothing has changed. */
+  existed: boolean;
+}
+
+/** Puts the book on the local shelf under its import, or answers what is wrong with the file. */
 export async function keepLocally(
   database: Database,
   file: File,
   importId: string,
   now: number,
-): Promise<BookError | undefined> {
+): Promise<KeptBook | BookError> {
   try {
+    const same = await findSameFile(database, file);
+    if (same !== undefined) return { bookId: same, existed: true };
+    const bookId = idOf(importId);
     const contents = await readContents(file);
-    await store(database, idOf(importId), importId, file, { ...contents, now });
-    return undefined;
+    await store(database, bookId, importId, file, { ...contents, now });
+    return { bookId, existed: false };
   } catch (error) {
     if (error instanceof BookError) return error;
     throw error;
   }
+}
+
+/** Whoever reads by opening a file does so again and again. */
+async function findSameFile({ books, resources, settings }: Database, file: Blob): Promise<string | undefined> {
+  const mappings = await settings.where('name').startsWith(mappingOf('')).toArray();
+  for (const { value } of mappings) {
+    const { bookId, size } = value as Mapping;
+    if (size !== undefined && size !== file.size) continue;
+    const [book, stored] = await Promise.all([books.get(bookId), resources.get(bookId)]);
+    if (book?.onShelf === 1 && stored && (await isSame(stored.file, file))) return bookId;
+  }
+  return undefined;
+}
+
+async function isSame(a: Blob, b: Blob): Promise<boolean> {
+  if (a.size !== b.size) return false;
+  for (let at = 0; at < a.size; at += comparedAtOnce) {
+    const [one, other] = await Promise.all([bytesFrom(a, at), bytesFrom(b, at)]);
+    if (one.some((byte, n) => byte !== other[n])) return false;
+  }
+  return true;
+}
+
+async function bytesFrom(file: Blob, at: number): Promise<Uint8Array> {
+  return new Uint8Array(await file.slice(at, at + comparedAtOnce).arrayBuffer());
 }
 
 interface Contents {
@@ -97,7 +141,7 @@ async function store(
     await books.put(row);
     await resources.put({ bookId, file, size: file.size, version: 1, usedAt: now });
     await covers.put(cover ? { bookId, image: cover, source: '' } : { bookId, source: '' });
-    await settings.put({ name: mappingOf(importId), value: { bookId } });
+    await settings.put({ name: mappingOf(importId), value: { bookId, size: file.size } satisfies Mapping });
   });
 }
 

@@ -284,6 +284,16 @@ test('files of the command line are brought in; one that is missing does not sto
   await importFiles([join(folder, 'none.epub'), folder, join(folder, 'a.epub')], imports, log);
   await eventually(() => expect(events.at(-1)?.stage).toBe('done'));
   expect(log.messages().filter((message) => message.includes('could not be brought in'))).toHaveLength(2);
+  expect(events.some(({ toRead }) => toRead)).toBe(false);
+});
+
+test('a single file that was opened is meant to be read', async () => {
+  const folder = await temporaryFolder();
+  await writeFile(join(folder, 'a.epub'), book);
+  const service = await importService();
+  const { imports, events, log } = await start(service);
+  await importFiles([join(folder, 'a.epub')], imports, log);
+  await eventually(() => expect(events.at(-1)).toMatchObject({ stage: 'done', toRead: true }));
 });
 
 test('kill -9 in the middle of the upload loses nothing: the next start finishes it', async () => {

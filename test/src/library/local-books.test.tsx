@@ -109,6 +109,34 @@ it('keeps files that came in by the command line, once', async () => {
   expect(await database.books.count()).toBe(1);
 });
 
+it('opens a book that was opened by its file, as often as that happens, and has it once', async () => {
+  const { application, bridge } = await runApplication({ account: local });
+  const { database } = application.state.getState().session;
+  const bytes = new Uint8Array(await (await epub()).arrayBuffer());
+  const openFile = (importId: string, toRead: boolean) => {
+    bridge.imported.set(importId, { name: 'whale.epub', bytes });
+    const waiting = { ...progressOf(importId, 'waiting', 0, bytes.length), name: 'whale.epub' };
+    bridge.emit('import.progress', toRead ? { ...waiting, toRead } : waiting);
+  };
+  openFile('i_8', false);
+  await until(() => titlesShown().length === 1);
+  expect(application.routes.current().name).toBe('shelf');
+  openFile('i_9', true);
+  await until(() => application.routes.current().name === 'reader');
+  expect(application.routes.current()).toMatchObject({ bookId: 'local_i_8' });
+  expect(await database.books.count()).toBe(1);
+  expect(bridge.calls.filter(({ name }) => name === 'import.cancel')).toMatchObject([{ request: { importId: 'i_9' } }]);
+  // As long, and another book or none, but not the same.
+  const changed = bytes.with(bytes.length - 1, 1);
+  bridge.imported.set('i_10', { name: 'other.epub', bytes: changed });
+  bridge.emit('import.progress', {
+    ...progressOf('i_10', 'waiting', 0, bytes.length),
+    name: 'other.epub',
+    toRead: true,
+  });
+  await until(() => application.state.getState().session.imports.state.getState().list.length === 2);
+});
+
 it('gives mark, place and pin to the account at the sign-in, and leaves nothing behind', async () => {
   const { application, bridge, service } = await runApplication({ account: local });
   const { imports, database } = application.state.getState().session;
