@@ -3,7 +3,8 @@
 import type { Bridge } from '../../api/ipc.ts';
 import { type Database, openDatabase } from '../db/database.ts';
 import { handOver } from '../library/imports.ts';
-import { adoptLocalBook, expectImport, forgottenBooks, localBookOf } from '../library/local-books.ts';
+import { adoptLocalBook } from '../library/local/adopt-book.ts';
+import { expectImport, forgottenBooks, localBookOf } from '../library/local/imports-of-books.ts';
 import { call } from './bridge.ts';
 import { openEditionOf } from './edition-of-document.ts';
 
@@ -43,7 +44,7 @@ export async function sendForgotten(bridge: Bridge): Promise<void> {
       if (!row || !book) continue;
       const name = `${book.title.replace(/[\\/]/g, ' ').slice(0, 200) || 'book'}.${book.format}`;
       const importId = await handOver(bridge, new File([row.file], name));
-      if (importId) await expectImport(local, importId, bookId);
+      if (importId) await expectImport(local, importId, { bookId, size: row.file.size });
     }
   });
 }

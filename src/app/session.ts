@@ -8,7 +8,8 @@ import { closeDatabase } from '../db/close-database.ts';
 import { type Database, openDatabase } from '../db/database.ts';
 import { setClockOffset, unixSeconds } from '../db/outbox/service-time.ts';
 import { type Imports, openImports } from '../library/imports.ts';
-import { keepLocally, localBookOf } from '../library/local-books.ts';
+import { localBookOf } from '../library/local/imports-of-books.ts';
+import { keepLocally } from '../library/local/keep-file.ts';
 import { openShelf, type Shelf } from '../library/shelf.ts';
 import { createNotes, type Notes } from '../notes/notes.ts';
 import { openSettings, type SettingsStore } from '../settings/store.ts';
@@ -99,6 +100,7 @@ export async function openSession(first: AccountState, parts: SessionParts): Pro
     if (sync) {
       await syncNow();
       if (bookId && (await adoptImport(database, importId, bookId, report))) {
+        await settings.rereadBook(bookId);
         await shelf.load();
         sync.soon();
       }

@@ -5,7 +5,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import { AppError } from '../../api/errors.ts';
 import type { Bridge, ImportProgress, IpcResult } from '../../api/ipc.ts';
 import { tenths } from '../ui/progress-bar.tsx';
-import type { KeptBook } from './local-books.ts';
+import type { KeptBook } from './local/keep-file.ts';
 
 const pieceSize = 1024 * 1024;
 

@@ -7,7 +7,7 @@ import {
   type ReadingSettings,
   readingSettings,
 } from '../db/settings/reading-settings.ts';
-import { changeSetting } from '../db/settings/settings.ts';
+import { changeSetting, readSetting } from '../db/settings/settings.ts';
 
 /** What belongs to the room that is read in, not to the book. */
 const shared: readonly (keyof ReadingSettings)[] = ['night', 'header'];
@@ -27,6 +27,8 @@ export interface BookReading {
 
 export interface BookReadings {
   of(bookId: string): BookReading;
+  /** Its own ones have been written from elsewhere. */
+  reread(bookId: string): Promise<void>;
 }
 
 export interface AllReading {
@@ -47,7 +49,12 @@ export async function openBookReadings(database: Database, all: AllReading): Pro
       ...(value as Partial<BookReadingSettings>),
     });
   }
-  return { of: (bookId) => bookReading(database, all, books, bookId) };
+  return {
+    of: (bookId) => bookReading(database, all, books, bookId),
+    async reread(bookId) {
+      books.set(bookId, await readSetting(database, bookReadingSettings(bookId)));
+    },
+  };
 }
 
 function bookReading(

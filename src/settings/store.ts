@@ -25,6 +25,7 @@ export interface SettingsStore {
   resetReading: () => Promise<void>;
   /** How one book is set. */
   readingOf: (bookId: string) => BookReading;
+  rereadBook: (bookId: string) => Promise<void>;
   changeScreen: (change: Partial<ScreenSettings>) => Promise<void>;
   changeLanguage: (change: LanguageSetting) => Promise<void>;
   changeControls: (change: Partial<ControlSettings>) => Promise<void>;
@@ -48,6 +49,7 @@ export async function openSettings(database: Database, unpackFont: UnpackFont): 
     changeReading,
     resetReading: () => changeReading(firstReading),
     readingOf: books.of,
+    rereadBook: books.reread,
     changeScreen: async (change) => state.setState({ screen: await changeSetting(database, screenSettings, change) }),
     changeLanguage: async (change) =>
       state.setState({ language: await changeSetting(database, languageSetting, change) }),

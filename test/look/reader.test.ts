@@ -2,6 +2,8 @@
 
 import { afterEach, expect } from 'vitest';
 import { afterPaint } from '../../src/app/after-paint.ts';
+import { bookmarkIdOf } from '../../src/db/marks/marks.ts';
+import { recordEvent } from '../../src/db/outbox/record-event.ts';
 import { english } from '../../src/strings/english.ts';
 import { type Language, stringsOf } from '../../src/strings/languages.ts';
 import { readRealBook, realBooks } from '../src/book/real-books.ts';
@@ -138,6 +140,35 @@ lookAt(kusamakura, 'reader-vertical', async (size, picture) => {
   await picture();
   await selectSomewhere(room);
   await picture('selection');
+});
+
+lookAt(kusamakura, 'reader-vertical-marks', async (size, picture) => {
+  const room = await openAt(size, kusamakura);
+  const { database } = room.application.state.getState().session;
+  const { bookId } = room;
+  for (const [n, [style, colorStyle]] of (
+    [
+      [0, 0],
+      [1, 0],
+      [2, 0],
+      [0, 2],
+      [1, 4],
+    ] as const
+  ).entries()) {
+    const place = { bookId, chapterUid: kusamakura.at, start: 30 + n * 80, end: 90 + n * 80 };
+    const made = {
+      bookVersion: 1,
+      type: 1 as const,
+      style,
+      colorStyle,
+      markText: '',
+      createTime: 1,
+      editTimes: { style: 1, colorStyle: 1 },
+    };
+    await recordEvent(database, { kind: 'mark.add', mark: { ...place, ...made, bookmarkId: bookmarkIdOf(place) } }, 1);
+  }
+  await room.open({ at: { chapterUid: kusamakura.at, offset: 0 } });
+  await picture();
 });
 
 lookAt(arabic, 'reader-arabic', async (size, picture) => {

@@ -122,6 +122,11 @@ export class PageCounts {
     return { page: before + pageOfUnit, pages: Math.max(1, total) };
   }
 
+  /** Offset of the first character of a page of the unit; `undefined` before it has been measured. */
+  startOf(unit: Unit, pageOfUnit: number): number | undefined {
+    return this.#starts.startOf(unit, pageOfUnit);
+  }
+
   /** An estimate until all of the book has been measured; empty for sections that are out of line. */
   inBook(section: number, pageInSection: number): Pick<PageNumbers, 'bookPage' | 'bookPages' | 'about'> {
     if (!this.#chapters.publication.spine[section]?.linear) return {};

@@ -65,6 +65,11 @@ export class PageStarts {
     return this.#starts[section]?.[piece] !== undefined;
   }
 
+  /** Offset of the page's first character; of what is measured. */
+  startOf({ section, piece }: Unit, page: number): number | undefined {
+    return this.#starts[section]?.[piece]?.[page];
+  }
+
   offsetOf(href: string): number | undefined {
     return this.#named.get(href);
   }

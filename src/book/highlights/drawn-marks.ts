@@ -1,11 +1,13 @@
-// Draws marks with the CSS Custom Highlight API, which touches no node of the book, and tells which mark was tapped.
+// Draws marks with the CSS Custom Highlight API, which touches no node of the book, and lines where that draws none; tells
+// which mark was tapped.
 
 import type { DrawnMark } from '../book.ts';
 import type { Slot } from '../layout/slot.ts';
 import type { ChapterText } from '../text/chapter-text.ts';
 import { findQuote } from '../text/find-quote.ts';
 import { toRest, toWhole } from '../text/readings.ts';
-import { highlightName, highlightNames } from './mark-css.ts';
+import { highlightName, highlightNames, markLine } from './mark-css.ts';
+import { drawUprightLines, type UprightLine } from './upright-lines.ts';
 
 interface PlacedMark {
   id: string;
@@ -22,10 +24,11 @@ export class DrawnMarks {
 
   /** Draws the marks of what the slot holds; returns the ids of those that its text does not have. */
   draw(slot: Slot): string[] {
-    const { text, window, piece } = slot.shell;
+    const { text, window, document, piece } = slot.shell;
     const unplaced: string[] = [];
     const placed: PlacedMark[] = [];
     const highlights = new Map<string, Highlight>();
+    const lines: UprightLine[] = [];
     if (text && slot.unit && !slot.failure) {
       for (const mark of this.#marks) {
         if (mark.chapterUid !== slot.unit.section + 1) continue;
@@ -40,6 +43,8 @@ export class DrawnMarks {
         const highlight = highlights.get(name) ?? new window.Highlight();
         highlights.set(name, highlight.add(range));
         placed.push({ id: mark.id, range });
+        const line = slot.shell.vertical && markLine(mark.style, mark.grey, slot.shell.night);
+        if (line) lines.push({ range, line });
       }
     }
     for (const name of highlightNames) {
@@ -47,6 +52,7 @@ export class DrawnMarks {
       if (highlight) window.CSS.highlights.set(name, highlight);
       else window.CSS.highlights.delete(name);
     }
+    if (slot.shell.vertical) drawUprightLines(document, lines);
     this.#placed.set(slot, placed);
     return unplaced;
   }

@@ -2,6 +2,7 @@
 
 const markStyles = ['line', 'wave', 'marker', 'thought', 'others'] as const;
 type Style = 0 | 1 | 2 | 3 | 4;
+type Grey = 0 | 1 | 2 | 3 | 4 | 5;
 /** The first three come in greys. */
 const styled: readonly Style[] = [0, 1, 2];
 const greys = [0, 1, 2, 3, 4, 5] as const;
@@ -17,7 +18,7 @@ export const selectionName = 'octavo-selection';
 export const spokenName = 'octavo-spoken';
 
 /** `octavo-line`, and `octavo-line-2` for the second grey. */
-export function highlightName(style: Style, grey: 0 | 1 | 2 | 3 | 4 | 5): string {
+export function highlightName(style: Style, grey: Grey): string {
   return `octavo-${markStyles[style]}${grey === 0 ? '' : `-${grey}`}`;
 }
 
@@ -33,46 +34,44 @@ const inks = ['#000', '#aaa', '#888', '#666', '#333', '#000'];
 const washes = ['#ccc', '#e4e4e4', '#ccc', '#aaa', '#888', '#333'];
 const nightInks = ['#fff', '#666', '#888', '#aaa', '#ddd', '#fff'];
 const nightWashes = ['#555', '#2a2a2a', '#444', '#666', '#888', '#ccc'];
-/** Chromium draws no lines of highlights in vertical writing, so greys tell the styles apart. */
-const verticalWashes = ['#ddd', '#bbb', '#999'];
-const verticalNightWashes = ['#333', '#555', '#777'];
+
+/** A line along marked words. `weight`: share of the font's size that it is thick. */
+export interface MarkLine {
+  kind: 'solid' | 'wavy' | 'dotted' | 'dashed';
+  ink: string;
+  weight: number;
+}
+
+/** `undefined` for marks that are a ground behind the words. */
+export function markLine(style: Style, grey: Grey, night: boolean): MarkLine | undefined {
+  const ink = (night ? nightInks : inks)[grey] ?? inkOf(night);
+  if (style === 0) return { kind: 'solid', ink, weight: 0.08 };
+  if (style === 1) return { kind: 'wavy', ink, weight: 0.06 };
+  if (style === 3) return { kind: 'dotted', ink: inkOf(night), weight: 0.08 };
+  return style === 4 ? { kind: 'dashed', ink: night ? '#999' : '#777', weight: 0.06 } : undefined;
+}
 
 /**
  * Per cent of the font's size: with em a browser works every rule out for every element (measured: 20 of 24 ms of a
- * chapter's styles).
+ * chapter's styles). `lines`: with those along words; where text runs downwards Chromium draws
+ * none, and others do it.
  */
-export function markCss(night: boolean): string {
-  const ink = inkOf(night);
-  const rules = greys.flatMap((grey) => {
-    const line = (night ? nightInks : inks)[grey];
-    const wash = (night ? nightWashes : washes)[grey] ?? '';
-    return [
-      `${drawnAs}(${highlightName(0, grey)}) { text-decoration: underline solid ${line} max(2px, 8%); text-underline-offset: 18%; }`,
-      `${drawnAs}(${highlightName(1, grey)}) { text-decoration: underline wavy ${line} max(2px, 6%); text-underline-offset: 18%; }`,
-      `${drawnAs}(${highlightName(2, grey)}) { background-color: ${wash}; color: ${inkOn(wash)}; }`,
-    ];
-  });
+export function markCss(night: boolean, lines = true): string {
+  const rules = ([0, 1, 2, 3, 4] as const).flatMap((style) =>
+    greys.filter((grey) => grey === 0 || styled.includes(style)).map((grey) => markRule(style, grey, { night, lines })),
+  );
   return `${rules.join('\n')}
-${drawnAs}(${highlightName(3, 0)}) { text-decoration: underline dotted ${ink} max(2px, 8%); text-underline-offset: 18%; }
-${drawnAs}(${highlightName(4, 0)}) { text-decoration: underline dashed ${night ? '#999' : '#777'} max(2px, 6%); text-underline-offset: 18%; }
 ${momentaryCss(night)}`;
 }
 
-/** In the stead of `markCss` where lines run downwards. */
-export function verticalMarkCss(night: boolean): string {
-  const rules = styled.flatMap((style) =>
-    greys.map((grey) => {
-      const own = (night ? nightWashes : washes)[grey];
-      const wash = (grey === 0 ? (night ? verticalNightWashes : verticalWashes)[style] : own) ?? '';
-      const name = highlightName(style, grey);
-      return `${drawnAs}(${name}) { background-color: ${wash}; color: ${inkOn(wash)}; }`;
-    }),
-  );
-  const [thought, others] = night ? ['#444', '#2a2a2a'] : ['#ddd', '#eee'];
-  return `${rules.join('\n')}
-${drawnAs}(${highlightName(3, 0)}) { background-color: ${thought}; }
-${drawnAs}(${highlightName(4, 0)}) { background-color: ${others}; }
-${momentaryCss(night)}`;
+function markRule(style: Style, grey: Grey, { night, lines }: { night: boolean; lines: boolean }): string {
+  const line = markLine(style, grey, night);
+  if (line && !lines) return '';
+  const wash = (night ? nightWashes : washes)[grey] ?? '';
+  const drawn = line
+    ? `text-decoration: underline ${line.kind} ${line.ink} max(2px, ${line.weight * 100}%); text-underline-offset: 18%;`
+    : `background-color: ${wash}; color: ${inkOn(wash)};`;
+  return `${drawnAs}(${highlightName(style, grey)}) { ${drawn} }`;
 }
 
 /** What is read aloud, and what is selected. */

@@ -20,7 +20,9 @@ export function pageNumbers(opening: Opening, chapters: Chapters, pages: PageCou
   const { text } = shell;
   const last = end.piece === chapters.knownPieces(end.section) - 1;
   const share = shell.page / shell.pages;
-  const offset = text ? text.base + (text.end - text.base) * share : 0;
+  // Pages with pictures have less of the text than their share: where it is known, what is read is told by the words.
+  const byShare = text ? text.base + (text.end - text.base) * share : 0;
+  const offset = pages.startOf(unit, shell.page) ?? byShare;
   const within = pages.inSection(unit, shell.page);
   const title = chapterTitle(slot, unit.section, chapters);
   const ends = chapterEnd(slot);

@@ -4,7 +4,7 @@
 import { spareFrame } from '../after-paint.ts';
 import type { ReadingStyle } from '../book.ts';
 import { foundCss } from '../highlights/found-spans.ts';
-import { markCss, verticalMarkCss } from '../highlights/mark-css.ts';
+import { markCss } from '../highlights/mark-css.ts';
 import type { Pace } from '../pace.ts';
 import type { Placement } from '../pages/screens.ts';
 import { setText } from '../preparing/set-text.ts';
@@ -55,6 +55,7 @@ export class Shell {
   /** As it was loaded with. */
   piece: ShellContent['piece'];
   vertical = false;
+  night = false;
   /** Pages follow one another to the left. */
   leftward = false;
   /** It is a page with a size of its own. */
@@ -130,8 +131,12 @@ export class Shell {
     this.text = undefined;
     this.page = 0;
     this.fixed = fixed !== undefined;
+    this.night = style.night;
     const document = this.document;
-    const later = pace && !pace.hurried && !fixed ? keepOut(content.document.body, this.vertical) : [];
+    const later =
+      pace && !pace.hurried && !fixed
+        ? keepOut(content.document.body, { vertical: this.vertical, counted: this.#measuring })
+        : [];
     const crowded = mayFloat(content.document);
     const confined = fixed ? undefined : confinedIn(content.document);
     // What is laid out step by step is no part of the frames that are painted meanwhile.
@@ -286,7 +291,7 @@ export class Shell {
   #pagedCss(size: PageSize, style: ReadingStyle, vertical: boolean): string {
     const { night } = style;
     const paged = pagedCss(size, style, vertical);
-    return this.#measuring ? paged : paged + (vertical ? verticalMarkCss(night) : markCss(night)) + foundCss(night);
+    return this.#measuring ? paged : paged + markCss(night, !vertical) + foundCss(night);
   }
 
   #placeFixed(fixed: PageSize, reading: Element): void {

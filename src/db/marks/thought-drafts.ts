@@ -32,6 +32,11 @@ export async function storeDraft(database: Database, bookId: string, draft: Thou
   });
 }
 
+/** Of a book that is gone. */
+export async function removeDrafts(database: Database, bookId: string): Promise<void> {
+  await database.settings.delete(nameOf(bookId));
+}
+
 export function sameSubject(a: Omit<ThoughtDraft, 'content'>, b: Omit<ThoughtDraft, 'content'>): boolean {
   if (a.thoughtId !== undefined || b.thoughtId !== undefined) return a.thoughtId === b.thoughtId;
   return a.chapterUid === b.chapterUid && a.start === b.start && a.end === b.end;

@@ -3,11 +3,14 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { deleteDatabase, openDatabase } from '../../../src/db/database.ts';
 import { bookmarkIdOf, type MarkRow } from '../../../src/db/marks/marks.ts';
+import { storeDraft, thoughtDrafts } from '../../../src/db/marks/thought-drafts.ts';
 import type { ThoughtRow } from '../../../src/db/marks/thoughts.ts';
 import { recordEvent } from '../../../src/db/outbox/record-event.ts';
 import { storedFile, storedOriginal } from '../../../src/db/reading/resources.ts';
+import { bookReadingSettings } from '../../../src/db/settings/reading-settings.ts';
+import { changeSetting, readSetting } from '../../../src/db/settings/settings.ts';
 import { bookRow } from '../../../src/db/shelf/books.ts';
-import { adoptLocalBook } from '../../../src/library/local-books.ts';
+import { adoptLocalBook } from '../../../src/library/local/adopt-book.ts';
 import { press, runApplication, titlesShown, until } from '../app/running-application.ts';
 import { buildEpub, buildZip, page } from '../book/build-zip.ts';
 import { buildPdf } from '../book/pdf/build-pdf.ts';
@@ -231,6 +234,26 @@ it('gives a thought to the account once, however often it has to begin again', a
   await adoptLocalBook(mine, 'local_i_1', account, 'b_1');
   expect(await account.events.toArray()).toMatchObject([{ body: { kind: 'thought.add' } }]);
   expect(await mine.thoughts.count()).toBe(0);
+  mine.close();
+});
+
+it('takes unfinished thoughts and the settings of the book along, but not over those that the account has', async () => {
+  const [mine, account] = [await openDatabase('local'), await temporaryDatabase()];
+  const draft = { chapterUid: 1, start: 0, end: 4, content: 'A wh' };
+  const ownSize = (bookId: string, fontSize: number, database = mine) =>
+    changeSetting(database, bookReadingSettings(bookId), { own: true, reading: { fontSize } });
+  for (const bookId of ['local_i_1', 'local_i_2']) {
+    await mine.books.put(bookRow({ ...sampleBook(bookId), onShelf: 1 }));
+    await ownSize(bookId, 30);
+  }
+  await ownSize('b_2', 18, account);
+  await storeDraft(mine, 'local_i_1', draft);
+  await adoptLocalBook(mine, 'local_i_1', account, 'b_1');
+  await adoptLocalBook(mine, 'local_i_2', account, 'b_2');
+  expect(await thoughtDrafts(account, 'b_1')).toEqual([draft]);
+  expect(await readSetting(account, bookReadingSettings('b_1'))).toEqual({ own: true, reading: { fontSize: 30 } });
+  expect(await readSetting(account, bookReadingSettings('b_2'))).toMatchObject({ reading: { fontSize: 18 } });
+  expect(await mine.settings.count()).toBe(0);
   mine.close();
 });
 

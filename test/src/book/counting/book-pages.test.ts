@@ -73,12 +73,16 @@ it('numbers every page once it has measured the book, at once when it is opened 
   expect(lengths?.[5]).toBeGreaterThan(0);
   const numbers: (number | undefined)[][] = [];
   const places: Place[] = [];
+  const told: number[] = [];
+  view.on('turning', ({ progress }) => told.push(progress));
   for (let place = view.place(); place; place = await view.next()) {
     places.push(place);
     numbers.push([place.bookPage, place.bookPages]);
   }
   expect(places.at(-1)?.atEnd).toBe(true);
   expect(numbers).toEqual(places.map((_, n) => [n + 1, places.length]));
+  // What a page says is read is what is kept of it.
+  expect(told.slice(0, -1)).toEqual(places.slice(1, -1).map(({ progress }) => progress));
   // What they were judged to be before that: a page more with every turn, and a count that is not far off.
   expect(guesses.slice(0, 2).map((guess) => guess?.page)).toEqual([2, 3]);
   const ratio = (guesses[1]?.pages ?? 0) / places.length;

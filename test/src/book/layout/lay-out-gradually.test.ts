@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { markCss, verticalMarkCss } from '../../../../src/book/highlights/mark-css.ts';
+import { markCss } from '../../../../src/book/highlights/mark-css.ts';
 import { keepOut, letIn } from '../../../../src/book/layout/lay-out-gradually.ts';
 import { Pace } from '../../../../src/book/pace.ts';
 import { parseMarkup } from '../../../../src/book/parsing/parse-markup.ts';
@@ -12,7 +12,7 @@ const kept = (body: Element) => body.querySelectorAll('[data-octavo-later]').len
 describe('a chapter that is laid out in steps', () => {
   it('is let in part by part, until all of it stands', async () => {
     const { body } = parseMarkup(page(ruby.repeat(60)));
-    const later = keepOut(body, true);
+    const later = keepOut(body, { vertical: true, counted: false });
     expect(later.length).toBeGreaterThan(2);
     expect(kept(body)).toBe(later.flat().length);
     const seen: number[] = [];
@@ -32,15 +32,18 @@ describe('a chapter that is laid out in steps', () => {
   });
 
   it('has smaller parts where it has more elements', () => {
-    const partsOf = (paragraph: string) => keepOut(parseMarkup(page(paragraph.repeat(60))).body, false).length;
+    const read = { vertical: false, counted: false };
+    const partsOf = (paragraph: string) => keepOut(parseMarkup(page(paragraph.repeat(60))).body, read).length;
     expect(partsOf(ruby)).toBeGreaterThan(partsOf(plain) * 1.5);
     expect(partsOf('<p>short</p>')).toBe(0);
+    const counted = keepOut(parseMarkup(page(ruby.repeat(60))).body, { vertical: false, counted: true });
+    expect(counted.length).toBeLessThan(partsOf(ruby));
   });
 });
 
 describe('rules for marks', () => {
   it('have no units that every element would have to work out for itself', () => {
-    for (const css of [markCss(false), markCss(true), verticalMarkCss(false), verticalMarkCss(true)]) {
+    for (const css of [markCss(false), markCss(true)]) {
       expect(css).not.toMatch(/\d(?:em|rem|ex|ch|lh|rlh|vw|vh)\b/);
     }
   });
