@@ -39,7 +39,7 @@ export function ShelfFooter({ shelf, imports, sync, onSync, onImports }: ShelfFo
   const running = useStore(imports.state, ({ list }) => list.filter((item) => isUnderWay(item, waits)).length);
   const failed = useStore(imports.state, ({ list }) => list.filter(({ stage }) => stage === 'failed').length);
   return (
-    <footer class="shelf-footer">
+    <footer class="shelf-footer signs-in-hand">
       {running + failed > 0 ? (
         <Button look="plain" icon={running > 0 ? 'download' : 'warning'} onPress={onImports}>
           {running > 0 ? strings.imports.running(running) : strings.imports.failed(failed)}

@@ -67,7 +67,7 @@ function NotePanel({ footnotes, open }: { footnotes: Footnotes; open: OpenNote }
       <div ref={layer} class={`note-layer ${side}`} role="dialog" aria-label={words.title} tabIndex={-1}>
         <div class={`note-panel ${side}`}>
           <div ref={room} class="note-room" style={{ height: `${height}px` }} />
-          <div class="note-bar">
+          <div class="note-bar signs-in-hand">
             <Button look="plain" icon="goTo" onPress={() => footnotes.goThere()}>
               {words.goThere}
             </Button>
