@@ -8,6 +8,7 @@ import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { findChromium } from '../find-chromium.ts';
+import { setGoals } from './screen/goals.ts';
 import { findBooks } from './screen/make-books.ts';
 import { measure } from './screen/measure.ts';
 import { measureClient } from './screen/measure-client.ts';
@@ -29,9 +30,13 @@ const { values } = parseArgs({
 const folder = await mkdtemp(join(tmpdir(), 'octavo-books-'));
 try {
   const books = await findBooks(folder);
-  const page = await servePage(books, values.engines.includes('client') ? ['index', 'client'] : ['index']);
+  const page = await servePage(books, [
+    'index',
+    'known-work',
+    ...(values.engines.includes('client') ? (['client'] as const) : []),
+  ]);
   try {
-    const rows = compare(await measureAll(page.url, books), 'octavo');
+    const rows = setGoals(compare(await measureAll(page.url, books), 'octavo'), 'octavo');
     process.stdout.write(values.json ? `${JSON.stringify(rows)}\n` : `${table(rows)}\n`);
   } finally {
     await page.close();

@@ -7,7 +7,11 @@ const patience = 1000;
 export async function afterPaint(): Promise<void> {
   // A hidden page paints nothing and would wait for ever.
   if (document.visibilityState === 'hidden') return;
-  await Promise.race([nextFrame(), delay(patience)]);
+  await new Promise<void>((resolve) => {
+    // The frame after the next one begins when the next one has been handed over, so work done then delays no paint.
+    requestAnimationFrame(() => requestAnimationFrame(() => resolve()));
+    setTimeout(resolve, patience);
+  });
 }
 
 /**
@@ -24,9 +28,11 @@ const lookEvery = 3;
 let looked = Number.NEGATIVE_INFINITY;
 /** When the last piece of spare time began. */
 let begun = Number.NEGATIVE_INFINITY;
-/** Steps of the reader's that are between the input and its paint, and what is resolved when the last of them ends. */
+/** Steps of the reader's that are between the input and its paint, and when the last of them began. */
 let held = 0;
-let free = Promise.withResolvers<void>();
+let heldSince = Number.NEGATIVE_INFINITY;
+/** Resolved when they have ended, if anything waits for that. */
+let free: PromiseWithResolvers<void> | undefined;
 
 /**
  * From now on no spare time is given, not even what was asked for before: a task of the lowest priority runs all the same
@@ -34,16 +40,28 @@ let free = Promise.withResolvers<void>();
  * after a while, whatever that waits for.
  */
 export function holdSpareTime(): () => void {
-  if (held++ === 0) free = Promise.withResolvers();
+  held++;
+  heldSince = performance.now();
   let holding = true;
-  const release = () => {
+  return () => {
     if (!holding) return;
     holding = false;
-    clearTimeout(timer);
-    if (--held === 0) free.resolve();
+    if (--held > 0) return;
+    free?.resolve();
+    free = undefined;
   };
-  const timer = setTimeout(release, patience);
-  return release;
+}
+
+function isHeld(now = performance.now()): boolean {
+  return held > 0 && now - heldSince < patience;
+}
+
+/** The clock that ends it is set by who waits: a turn has better things to do before its paint. */
+async function untilFree(): Promise<void> {
+  for (let now = performance.now(); isHeld(now); now = performance.now()) {
+    free ??= Promise.withResolvers();
+    await Promise.race([free.promise, delay(heldSince + patience - now)]);
+  }
 }
 
 /**
@@ -53,9 +71,9 @@ export function holdSpareTime(): () => void {
  */
 export async function spareTime(): Promise<void> {
   do {
-    if (held > 0) await free.promise;
+    if (held > 0) await untilFree();
     await scheduler.postTask(begin, { priority: 'background' });
-  } while (held > 0);
+  } while (isHeld());
 }
 
 /**
@@ -63,16 +81,17 @@ export async function spareTime(): Promise<void> {
  * not most of it. `long`: the step that comes is not.
  */
 export function moreSpareTime(long = false): Promise<void> {
-  return held === 0 && goesOn(performance.now(), long ? beforeLongStep : spell) ? Promise.resolve() : spareTime();
+  const now = performance.now();
+  return !isHeld(now) && goesOn(now, long ? beforeLongStep : spell) ? Promise.resolve() : spareTime();
 }
 
 /** Resolves within a frame in which no turn is painted: what changes then is worked out at once, and in no other frame. */
 export async function spareFrame(): Promise<void> {
   if (document.visibilityState === 'hidden') return;
   do {
-    if (held > 0) await free.promise;
+    if (held > 0) await untilFree();
     await Promise.race([new Promise(requestAnimationFrame), delay(patience)]);
-  } while (held > 0);
+  } while (isHeld());
 }
 
 function goesOn(now: number, most: number): boolean {
@@ -99,12 +118,5 @@ function begin(): void {
 export function delay(milliseconds: number): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(resolve, milliseconds);
-  });
-}
-
-/** The frame after the next one begins when the next one has been handed over, so work done then delays no paint. */
-function nextFrame(): Promise<void> {
-  return new Promise((resolve) => {
-    requestAnimationFrame(() => requestAnimationFrame(() => resolve()));
   });
 }

@@ -356,9 +356,10 @@ export class PaginatedView implements BookView {
     const opening = this.#current;
     if (!opening) throw new Error('Nothing is shown that could settle.');
     this.#listeners.emit('turning', pageNumbers(opening, this.#chapters, this.#pages));
-    await afterPaint();
-    // On few cores, finding the place would compete with the drawing of the page; nothing that is seen waits for it.
+    // On few cores, finding the place would compete with the drawing of the page; nothing that is seen waits for it, and
+    // what waits for frames would run in the one that shows the page.
     if (!this.#queue.waiting) await delay(drawingTime);
+    await afterPaint();
     this.#assertOpen();
     return this.#report(anchor);
   }
@@ -366,6 +367,7 @@ export class PaginatedView implements BookView {
   #report(anchor?: number): Place {
     const opening = this.#current;
     if (!opening) throw new Error('Nothing is shown that has a place.');
+    for (const { shell } of opening.slots) shell.lockScroll();
     const place = makePlace(opening, this.#chapters, this.#pages);
     this.#place = place;
     this.#anchor = anchor ?? place.chapterOffset;

@@ -3,10 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { setGoals } from '../../build/bench/screen/goals.ts';
+import { atGoalSpeed, beside, whenGoalsWereSet } from '../../build/bench/screen/known-work.ts';
 import { findBooks, smallBook } from '../../build/bench/screen/make-books.ts';
 import { measure } from '../../build/bench/screen/measure.ts';
 import { readMemory, visitChapters } from '../../build/bench/screen/memory.ts';
-import { compare } from '../../build/bench/screen/report.ts';
+import { compare, table } from '../../build/bench/screen/report.ts';
 import { type ServedPage, servePage } from '../../build/bench/screen/serve-page.ts';
 import { type TraceEvent, turnsOf } from '../../build/bench/screen/trace.ts';
 import { findChromium } from '../../build/find-chromium.ts';
@@ -38,6 +40,34 @@ describe('the bench of page turns', () => {
     const rows = compare([row('octavo', 10), row('epub.js', 20), row('foliate-js', 40)], 'octavo');
     expect(rows[0]).toMatchObject({ versus: 'epub.js', ratio: 0.5 });
     expect(rows[1]).not.toHaveProperty('ratio');
+  });
+
+  it('sets the goal of the book, the action and the throttle beside what was measured', () => {
+    const row = (name: string, metric: string, value: number) => ({ case: name, metric, value, unit: 'ms' });
+    const rows = setGoals(
+      [
+        { ...row('octavo novel turn 6x', 'mainP95', 24), atGoalSpeed: 12 },
+        row('octavo chinese turn 6x', 'mainP95', 24),
+        row('octavo many-chapters idle 6x', 'numbered', 40_000),
+        row('octavo novel turn 1x', 'p95', 24),
+        row('epub.js novel turn 6x', 'mainP95', 24),
+      ],
+      'octavo',
+    );
+    expect(rows.map(({ goal }) => goal)).toEqual([16, 20, undefined, undefined, undefined]);
+    const [, first, second] = table(rows).split('\n');
+    expect(first).toMatch(/ 16: 1\.50 ×, 0\.75 ×$/);
+    expect(second).toMatch(/ 20: 1\.20 ×, –$/);
+  });
+
+  it('tells a slow machine from a slow program by the known work beside it', async () => {
+    const times = [600, 400];
+    const known = { once: async () => times.shift() ?? 0, close: async () => undefined };
+    const step = await beside(known, async () => 'done');
+    expect(step).toEqual({ result: 'done', known: 500 });
+    const slow = atGoalSpeed({ value: 30, known: 2 * whenGoalsWereSet }, 6);
+    expect(slow).toBeCloseTo(15);
+    expect(atGoalSpeed({ value: 30, known: 500 }, 1)).toBeUndefined();
   });
 });
 

@@ -10,6 +10,10 @@ export interface Row {
   versus?: string;
   /** Ours to theirs; below 1 is better. */
   ratio?: number;
+  /** The value that is to be reached; a lower one is better. */
+  goal?: number;
+  /** What it would have been on a machine as fast as the one that the goals were set on. */
+  atGoalSpeed?: number;
 }
 
 /** Adds `versus` and `ratio` to the rows of `engine`. */
@@ -34,8 +38,13 @@ export function table(rows: readonly Row[]): string {
     String(row.value),
     row.unit,
     row.versus ? `${row.ratio} × ${row.versus}` : '',
+    row.atGoalSpeed === undefined ? '' : String(row.atGoalSpeed),
+    row.goal === undefined ? '' : `${row.goal}: ${shareOf(row.value, row.goal)}, ${shareOf(row.atGoalSpeed, row.goal)}`,
   ]);
-  const all = [['case', 'metric', 'value', 'unit', 'compared'], ...lines];
+  const all = [
+    ['case', 'metric', 'value', 'unit', 'compared', 'at goal speed', 'goal: reached, at its speed'],
+    ...lines,
+  ];
   const widths = all[0]?.map((_, column) => Math.max(...all.map((line) => line[column]?.length ?? 0))) ?? [];
   return all
     .map((line) =>
@@ -45,4 +54,9 @@ export function table(rows: readonly Row[]): string {
         .trimEnd(),
     )
     .join('\n');
+}
+
+/** Below 1 it is reached. */
+function shareOf(value: number | undefined, goal: number): string {
+  return value === undefined ? '–' : `${(value / goal).toFixed(2)} ×`;
 }

@@ -22,10 +22,13 @@ const types: Record<string, string> = {
   '.epub': 'application/epub+zip',
 };
 
-/** `books` are files by the name they are asked for under `/books/`; `names`: of the engines' page and the client's. */
+/** The engines' page, the one that tells how fast the machine is, and the client's. */
+export type PageName = 'index' | 'known-work' | 'client';
+
+/** `books` are files by the name they are asked for under `/books/`. */
 export async function servePage(
   books: ReadonlyMap<string, string>,
-  names: readonly ('index' | 'client')[] = ['index'],
+  names: readonly PageName[] = ['index', 'known-work'],
 ): Promise<ServedPage> {
   const folder = await mkdtemp(join(tmpdir(), 'octavo-bench-'));
   const pages = fileURLToPath(new URL('../screen-page/', import.meta.url));

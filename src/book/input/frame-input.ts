@@ -26,7 +26,6 @@ export async function listenInFrame(slot: Slot, listener: FrameListener): Promis
   listenForTaps(slot, document, listener, holding);
   listenForSwipes(document, listener, holding);
   document.addEventListener('keydown', (event) => listener.typed(event));
-  document.addEventListener('scroll', () => slot.shell.lockScroll(), true);
   for (const unwanted of ['contextmenu', 'selectstart', 'dragstart', 'submit', 'auxclick']) {
     document.addEventListener(unwanted, (event) => event.preventDefault(), true);
   }

@@ -72,6 +72,7 @@ export class Shell {
   frameSize: PageSize = { width: 1, height: 1 };
   #size: PageSize = { width: 1, height: 1 };
   #loads = 0;
+  readonly #guard = () => this.lockScroll();
 
   readonly #measuring: boolean;
 
@@ -185,6 +186,8 @@ export class Shell {
   turnTo(page: number): void {
     this.page = Math.min(Math.max(0, page), this.pages - 1);
     const { left, top } = this.#position;
+    // The browser tells of this scroll in the frame that shows it, where whoever hears of it delays the paint.
+    this.document.removeEventListener('scroll', this.#guard, true);
     this.window.scrollTo(left, top);
   }
 
@@ -200,11 +203,12 @@ export class Shell {
     await Promise.race([decoded, this.#gone.promise]);
   }
 
-  /** Puts the scroll position back to the page, whatever moved it; every turn is told of its own, too. */
+  /** Puts the scroll position back to the page, whatever moved it, and keeps it there until the next turn. */
   lockScroll(): void {
     const { scrollX, scrollY } = this.window;
     const { left, top } = this.#position;
     if (Math.abs(scrollX - left) >= 1 || Math.abs(scrollY - top) >= 1) this.window.scrollTo(left, top);
+    this.document.addEventListener('scroll', this.#guard, true);
   }
 
   show(visible: boolean): void {

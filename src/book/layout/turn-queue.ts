@@ -19,9 +19,10 @@ export class TurnQueue {
 
   /** A step that fails rejects its own promise only. */
   run<T>(step: () => Promise<T>): Promise<T> {
-    this.#unfinished++;
     const release = holdSpareTime();
-    const result = this.#last.then(step).finally(() => {
+    // One that has nothing to wait for begins at once, in the task of the key that asked for it.
+    const outcome = this.#unfinished++ === 0 ? begin(step) : this.#last.then(step);
+    const result = outcome.finally(() => {
       this.#unfinished--;
       release();
     });
@@ -29,4 +30,9 @@ export class TurnQueue {
     this.#last = result.catch(() => undefined);
     return result;
   }
+}
+
+/** What it throws at once rejects too. */
+async function begin<T>(step: () => Promise<T>): Promise<T> {
+  return step();
 }

@@ -39,6 +39,27 @@ it.each([
   container.remove();
 });
 
+it('what else scrolls a page is put back, in the frame of a turn too', async () => {
+  const container = makeContainer();
+  const book = await openBook(await buildEpub([{ name: 'one.xhtml', data: page(prose(60)) }]), { container });
+  const view = await book.show(container, plainStyle);
+  const scrolled = () => shown(container).scrollX;
+  const start = scrolled();
+  shown(container).scrollBy(40, 0);
+  await expect.poll(scrolled).toBe(start);
+  const turned = view.next();
+  const step = shown(container).innerWidth;
+  await expect.poll(scrolled, { interval: 0 }).toBe(start + step);
+  shown(container).scrollBy(40, 0);
+  expect(scrolled()).toBe(start + step + 40);
+  await turned;
+  expect(scrolled()).toBe(start + step);
+  shown(container).scrollBy(-40, 0);
+  await expect.poll(scrolled).toBe(start + step);
+  book.close();
+  container.remove();
+});
+
 it('the chapter after is a part of frames again once all of it is laid out', async () => {
   const container = makeContainer();
   const chapters = ['one', 'two'].map((name) => ({ name: `${name}.xhtml`, data: page(prose(40, name)) }));

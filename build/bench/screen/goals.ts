@@ -1,0 +1,41 @@
+// What a page turn is to cost, in the terms of the bench's rows.
+
+import type { Row } from './report.ts';
+
+interface Goal {
+  /** What the engine does; `open`, `turn`. */
+  action: string;
+  metric: string;
+  throttle: number;
+  /** Of all books, or of some other than of the rest. */
+  most: number;
+  books?: Readonly<Record<string, number>>;
+}
+
+const chineseOrJapanese = (most: number) => ({ chinese: most, kusamakura: most });
+
+const goals: readonly Goal[] = [
+  { action: 'open', metric: 'firstPage', throttle: 6, most: 600, books: { chinese: 1000, 'long-chapter': 1500 } },
+  { action: 'turn', metric: 'mainP50', throttle: 6, most: 12 },
+  { action: 'turn', metric: 'mainP95', throttle: 6, most: 16, books: chineseOrJapanese(20) },
+  { action: 'turn', metric: 'p95', throttle: 6, most: 50, books: chineseOrJapanese(75) },
+  { action: 'crossing', metric: 'p95', throttle: 6, most: 60 },
+  { action: 'idle', metric: 'longest', throttle: 6, most: 100 },
+  // Of books of up to 3 MB; one of two thousand chapters has no goal.
+  { action: 'idle', metric: 'numbered', throttle: 6, most: 15_000, books: { 'many-chapters': Number.NaN } },
+  { action: 'jump', metric: 'p50', throttle: 6, most: 350 },
+  { action: 'turn', metric: 'mainP95', throttle: 1, most: 4 },
+];
+
+/** Of our engine's rows, each with the goal that it has. */
+export function setGoals(rows: readonly Row[], engine: string): Row[] {
+  return rows.map((row) => {
+    const most = goals.flatMap((goal) => {
+      const { action, metric, throttle, books } = goal;
+      const book = /^\S+ (\S+) /.exec(row.case)?.[1] ?? '';
+      if (row.case !== `${engine} ${book} ${action} ${throttle}x` || row.metric !== metric) return [];
+      return [books?.[book] ?? goal.most];
+    })[0];
+    return most === undefined || Number.isNaN(most) ? row : { ...row, goal: most };
+  });
+}
