@@ -175,17 +175,14 @@ function checkSizes(entries: Iterable<ZipEntry>, fileSize: number): void {
 
 /**
  * Names are UTF-8 by the EPUB standard; older Windows tools wrote code page names, kept readable byte by byte, and their
- * own sign between folders.
+ * own sign between folders. In the code pages of East Asia that sign is also the second byte of some letters.
  */
 export function decodeName(bytes: Uint8Array): string {
-  return readName(bytes).replaceAll('\\', '/');
-}
-
-function readName(bytes: Uint8Array): string {
   try {
-    return utf8.decode(bytes);
+    return utf8.decode(bytes).replaceAll('\\', '/');
   } catch {
-    return windows1252.decode(bytes);
+    // The first byte of a letter of two is never ASCII.
+    return windows1252.decode(bytes).replaceAll(/(?<![\u0080-\uffff])\\/g, '/');
   }
 }
 

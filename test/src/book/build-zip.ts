@@ -2,6 +2,8 @@
 
 export interface ZipPart {
   name: string;
+  /** In the code page of an old tool, instead of the name. */
+  nameBytes?: readonly number[];
   data: Uint8Array<ArrayBuffer> | string;
   /** Kept unpacked. */
   stored?: boolean;
@@ -21,12 +23,12 @@ export async function buildZip(parts: readonly ZipPart[], zip64 = false): Promis
   const directory: Uint8Array<ArrayBuffer>[] = [];
   let offset = 0;
   for (const part of parts) {
-    const name = new TextEncoder().encode(part.name);
+    const name = part.nameBytes ? new Uint8Array(part.nameBytes) : new TextEncoder().encode(part.name);
     const data = typeof part.data === 'string' ? new TextEncoder().encode(part.data) : part.data;
     const packed = part.stored ? data : await deflate(data);
     const common = new DataView(new ArrayBuffer(26));
     common.setUint16(0, 20, true);
-    common.setUint16(2, 0x800 | (part.encrypted ? 1 : 0), true);
+    common.setUint16(2, (part.nameBytes ? 0 : 0x800) | (part.encrypted ? 1 : 0), true);
     common.setUint16(4, part.stored ? 0 : 8, true);
     common.setUint32(14, packed.length, true);
     common.setUint32(18, part.claimedSize ?? data.length, true);

@@ -36,6 +36,9 @@ describe('archives', () => {
   it('from old tools of Windows are read as they are meant, and so is a book that was packed with its folder', async () => {
     const windows = await openZip(await buildZip([{ name: 'O\\text\\one.xhtml', data: 'one' }]));
     expect(text(await windows.bytes('O/text/one.xhtml'))).toBe('one');
+    const german = [...'B\u00fccher\\text\\one.xhtml'].map((letter) => letter.charCodeAt(0));
+    const old = await openZip(await buildZip([{ name: '', nameBytes: german, data: 'one' }]));
+    expect(old.names).toEqual(['B\u00fccher/text/one.xhtml']);
     const parts = ['My book/META-INF/container.xml', 'My book/O/one.xhtml', '__MACOSX/My book/._one'];
     const archive = await openZip(await buildZip(parts.map((name) => ({ name, data: name }))));
     const inside = withoutLeadingFolder(archive);

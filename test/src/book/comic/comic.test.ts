@@ -64,6 +64,17 @@ it('shows pages of every kind in the order in which people number them', async (
   expect(view.text()).toBeUndefined();
 });
 
+it('keeps pages whose names are in a code page, in which the sign between folders is half of some letters', async () => {
+  const jpg = [...new TextEncoder().encode('.jpg')];
+  const one = await picture(30, 300, 400, 'image/jpeg');
+  const { book } = await show([
+    { name: '', nameBytes: [0x95, 0x5c, 0x8e, 0x86, ...jpg], data: one },
+    { name: '', nameBytes: [0x8f, 0x5c, ...jpg], data: one },
+    { name: '01.jpg', data: one },
+  ]);
+  expect([book.sections.length, book.toc]).toEqual([3, []]);
+});
+
 it('reads the facts beside the pages, and spreads from right to left', async () => {
   const info = `<ComicInfo><Title>Night Train</Title><Writer>A. One, B. Two</Writer><Manga>YesAndRightToLeft</Manga>
     <LanguageISO>ja</LanguageISO><Pages><Page Image="0" Type="FrontCover"/><Page Image="3" Bookmark="Part two"/></Pages></ComicInfo>`;
