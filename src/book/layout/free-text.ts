@@ -17,6 +17,16 @@ const leastTable = 0.55;
 
 type Change = () => void;
 
+/** Where the pages lie in the window, whatever its frame is scrolled to. */
+interface Pages {
+  window: Window;
+  /** The first one's left edge, as boxes are told. */
+  left: number;
+  vertical: boolean;
+  /** They follow one another to the left. */
+  leftward: boolean;
+}
+
 /** After layout, of a chapter that flows. */
 export function freeText(body: HTMLElement, confined: Confined, vertical: boolean): void {
   const window = body.ownerDocument.defaultView;
@@ -26,17 +36,22 @@ export function freeText(body: HTMLElement, confined: Confined, vertical: boolea
     elements * selector.split(',').length > mostMatched
       ? []
       : [...body.querySelectorAll<HTMLElement>(selector)].slice(0, most);
+  // The frame is still scrolled to a page of the chapter before.
+  const { left } = body.ownerDocument.documentElement.getBoundingClientRect();
+  const leftward = !vertical && window.getComputedStyle(body).direction === 'rtl';
+  const pages: Pages = { window, left, vertical, leftward };
   const changes: (Change | undefined)[] = [
-    ...all(confined.placed).map((element) => setFree(element, window, body)),
+    ...all(confined.placed).map((element) => setFree(element, pages, body)),
     ...all(confined.boxed).map((element) => openBox(element, window, vertical)),
     ...all(confined.unbroken).map((element) => breakLines(element, window, vertical)),
-    ...(vertical ? [] : all(confined.outside).map((element) => bringIn(element, window))),
+    ...(vertical ? [] : all(confined.outside).map((element) => bringIn(element, pages))),
   ];
   for (const change of changes) change?.();
 }
 
 /** What stands beside its line, and is placed on the whole page, floats beside that line. */
-function setFree(element: HTMLElement, window: Window, body: HTMLElement): Change | undefined {
+function setFree(element: HTMLElement, pages: Pages, body: HTMLElement): Change | undefined {
+  const { window } = pages;
   const { offsetParent } = element;
   if (offsetParent && offsetParent !== body) return undefined;
   const { position } = window.getComputedStyle(element);
@@ -44,14 +59,28 @@ function setFree(element: HTMLElement, window: Window, body: HTMLElement): Chang
   const said = element.computedStyleMap();
   if (['top', 'bottom'].some((side) => said.get(side)?.toString() !== 'auto')) return undefined;
   const { left, width, height } = element.getBoundingClientRect();
-  // Out of sight on purpose: it is for those who listen.
-  if (left < -window.innerWidth / 2 || width < leastBox || height < leastBox) return undefined;
-  const side = left + width / 2 > window.innerWidth / 2 ? 'right' : 'left';
+  const at = left - pages.left;
+  if (isOutOfSight(at, width, pages) || width < leastBox || height < leastBox) return undefined;
+  const page = window.innerWidth;
+  const side = at + width / 2 - pageEdge(at + width / 2, page) > page / 2 ? 'right' : 'left';
   return () => {
     element.style.setProperty('position', 'static', 'important');
     element.style.setProperty('float', side, 'important');
     element.style.setProperty(side === 'right' ? 'margin-left' : 'margin-right', '0.6em');
   };
+}
+
+/** On purpose: it is for those who listen. What lies on a later page is none of it. */
+function isOutOfSight(at: number, width: number, { window, vertical, leftward }: Pages): boolean {
+  const page = window.innerWidth;
+  const fromRight = page - at - width;
+  const before = vertical ? Math.min(at, fromRight) : leftward ? fromRight : at;
+  return before < -page / 2;
+}
+
+/** Left edge of the page that a place lies on. */
+function pageEdge(place: number, page: number): number {
+  return Math.floor(place / page) * page;
 }
 
 /** A box that holds more than it shows grows; one that pages cannot divide, and is longer than one, is divided. */
@@ -100,7 +129,8 @@ function breakLines(element: HTMLElement, window: Window, vertical: boolean): Ch
 }
 
 /** What reaches over the page's edge begins where the text around it does. */
-function bringIn(element: HTMLElement, window: Window): Change | undefined {
+function bringIn(element: HTMLElement, pages: Pages): Change | undefined {
+  const { window } = pages;
   const own = element.getClientRects()[0];
   if (!own || own.width === 0) return undefined;
   const { marginLeft, marginRight, textIndent, paddingLeft, paddingRight, direction } =
@@ -108,7 +138,7 @@ function bringIn(element: HTMLElement, window: Window): Change | undefined {
   const length = (said: string) => Number.parseFloat(said) || 0;
   const page = window.innerWidth;
   // Text begins on the page that it stands in, wherever its first letter is.
-  const left = Math.floor((own.left + own.width / 2) / page) * page;
+  const left = pages.left + pageEdge(own.left + own.width / 2 - pages.left, page);
   const hanging = Math.max(0, -length(textIndent));
   const cut =
     direction === 'rtl'

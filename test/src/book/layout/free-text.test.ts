@@ -2,6 +2,7 @@
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Book, BookView } from '../../../../src/book/book.ts';
+import { Shell } from '../../../../src/book/layout/shell.ts';
 import { openBook } from '../../../../src/book/open-book.ts';
 import { buildEpub, page, prose } from '../build-zip.ts';
 import { makeContainer, plainStyle } from '../reading-style.ts';
@@ -123,4 +124,37 @@ it('cuts nothing off at the page’s edge, and gives a page to what is as high a
   expect(indents).toEqual([`${-4 * plainStyle.fontSize}px`, '0px']);
   // What stays on the page is the book's own.
   expect(box('little').left).toBe(left - plainStyle.fontSize);
+});
+
+it('goes by pages, not by where the chapter before was turned to, nor to which side pages follow', async () => {
+  const shell = new Shell(container);
+  const load = async (markup: string) => {
+    const document = new DOMParser().parseFromString(markup, 'application/xhtml+xml');
+    await shell.load({ document, textStart: 0, fixedSize: undefined }, plainStyle, { width: 1404, height: 1872 });
+  };
+  const styleOf = (id: string) => shell.document.getElementById(id)?.style;
+  await load(page(prose(60)));
+  for (const turned of [1, 3]) {
+    await load(page(prose(60)));
+    shell.turnTo(turned);
+    expect(shell.page).toBe(turned);
+    await load(numbered);
+    expect(['n9', 'n10', 'far'].map((id) => styleOf(id)?.float)).toEqual(['right', 'left', '']);
+    await load(page(prose(60)));
+    shell.turnTo(turned);
+    await load(outside);
+    expect([styleOf('little')?.marginLeft, styleOf('margins')?.marginLeft]).toEqual(['-1em', '0px']);
+  }
+  const beside = '<span class="beside" id="a">7</span>';
+  const sheet = '<style>.beside { position: absolute }</style>';
+  await load(page(`${prose(30)}<p id="p">${beside}${words}</p>`, sheet));
+  expect([
+    shell.pageOfRect(shell.document.getElementById('p')?.getBoundingClientRect() as DOMRect) > 1,
+    styleOf('a')?.float,
+  ]).toEqual([true, 'left']);
+  await load(
+    page(`<div dir="rtl">x</div>${prose(30)}<p>${beside}${words}</p>`, sheet).replace('<body>', '<body dir="rtl">'),
+  );
+  expect([shell.leftward, styleOf('a')?.float]).toEqual([true, 'right']);
+  shell.close();
 });
