@@ -136,10 +136,10 @@ export const ipcCalls = {
     request: Type.Object({ importId: Type.String(), offset: Type.Integer({ minimum: 0 }) }),
     reply: Type.Object({ bytes: Bytes }),
   },
+  /** Takes an import away with its bytes, however far it is; one that is gone already is no fault. */
   'import.cancel': { request: Type.Object({ importId: Type.String() }), reply: Empty },
-  /** Imports that are not finished, and those that failed and were not dismissed. */
+  /** Imports that are not finished, and those that failed and were not taken away. */
   'import.list': { request: Empty, reply: Type.Array(ImportProgress) },
-  'import.dismiss': { request: Type.Object({ importId: Type.String() }), reply: Empty },
 
   'panel.info': { request: Empty, reply: PanelInfo },
   /** Probes again and says what is there. */

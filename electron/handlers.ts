@@ -118,10 +118,6 @@ export function createHandlers({
       return {};
     },
     'import.list': async () => imports.list(),
-    'import.dismiss': async ({ importId }) => {
-      await imports.dismiss(importId);
-      return {};
-    },
     'panel.info': async () => panel.info(),
     'panel.list': () => panel.list(),
     'panel.setBackend': ({ backend }) => panel.setBackend(backend),

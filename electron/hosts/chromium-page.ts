@@ -54,7 +54,6 @@ function installBridge(page: Page, pack: (value: unknown) => Uint8Array, unpack:
     'import.commit',
     'import.cancel',
     'import.list',
-    'import.dismiss',
     'panel.info',
     'panel.list',
     'panel.setBackend',

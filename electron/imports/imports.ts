@@ -17,9 +17,9 @@ export interface Imports {
   commit(importId: string): Promise<void>;
   /** Bytes of a complete import, for a page that keeps the book without an account. */
   read(importId: string, offset: number): Promise<Uint8Array<ArrayBuffer>>;
+  /** Takes it away, however far it is. What cannot be removed stays on the list. */
   cancel(importId: string): Promise<void>;
   list(): ImportProgress[];
-  dismiss(importId: string): Promise<void>;
   /** Look again: the network or the account is back. */
   resume(): void;
   stop(): Promise<void>;
@@ -258,14 +258,21 @@ export function createImports(parts: Parts): Imports {
     },
     cancel: async (importId) => {
       const running = all.get(importId);
-      if (running) await remove(running);
+      if (!running) return;
+      try {
+        await remove(running);
+      } catch (cause) {
+        // Still known, so that it can be tried again, and not sent any more.
+        running.removed = false;
+        all.set(importId, running);
+        const error = new AppError('internal', 'The import could not be removed; the log says why.', undefined, {
+          cause,
+        });
+        fail(running, error);
+        throw error;
+      }
     },
     list: () => [...all.values()].map(({ shown }) => shown),
-    dismiss: async (importId) => {
-      const running = find(importId);
-      if (running.entry.stage !== 'failed') throw new AppError('conflict', 'Only a failed import can be dismissed.');
-      await remove(running);
-    },
     resume,
     async stop() {
       clearInterval(listening);

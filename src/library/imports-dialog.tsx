@@ -45,11 +45,9 @@ export function ImportsDialog({ imports, onClose }: { imports: Imports; onClose:
                     </span>
                   )}
                 </div>
-                {item.stage === 'failed' || item.stage === 'done' ? (
-                  <Button onPress={() => void imports.dismiss(item.importId)}>{strings.imports.dismiss}</Button>
-                ) : (
-                  <Button onPress={() => void imports.cancel(item.importId)}>{strings.imports.stop}</Button>
-                )}
+                <Button onPress={() => void imports.remove(item.importId)}>
+                  {item.stage === 'failed' || item.stage === 'done' ? strings.imports.dismiss : strings.imports.stop}
+                </Button>
               </div>
             )}
           />

@@ -16,9 +16,8 @@ export interface ImportsState {
 export interface Imports {
   state: StoreApi<ImportsState>;
   add(files: readonly File[]): Promise<void>;
-  /** Takes a finished or failed one off the list. */
-  dismiss(importId: string): Promise<void>;
-  cancel(importId: string): Promise<void>;
+  /** Takes one off the list and its bytes off the disk, however far it is; where that fails, the list says so. */
+  remove(importId: string): Promise<void>;
   close(): void;
 }
 
@@ -102,13 +101,12 @@ export function openImports(bridge: Bridge, parts: ImportsParts): Imports {
       for (const file of files) queue = queue.then(() => addOne(file)).catch(parts.report);
       return queue;
     },
-    async dismiss(importId) {
+    async remove(importId) {
+      const item = state.getState().list.find((one) => one.importId === importId);
       take(importId);
-      await bridge.call('import.dismiss', { importId });
-    },
-    async cancel(importId) {
-      take(importId);
-      await bridge.call('import.cancel', { importId });
+      // What failed here may wait in the main process, which would bring it back at its next start.
+      const removed = await bridge.call('import.cancel', { importId });
+      if (item && !removed.ok) put({ ...item, stage: 'failed', error: failureOf(removed) });
     },
     close: stopListening,
   };

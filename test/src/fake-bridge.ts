@@ -1,6 +1,6 @@
 // The main process as the renderer sees it, backed by the service model: accounts, calls, imports, panel.
 
-import { AppError } from '../../api/errors.ts';
+import { AppError, type ErrorCode } from '../../api/errors.ts';
 import type { AccountState, Bridge, ImportProgress, IpcEvent, IpcName } from '../../api/ipc.ts';
 import type { Light } from '../../api/panel.ts';
 import { noTranslation } from '../../api/translation.ts';
@@ -15,6 +15,8 @@ export interface FakeBridge extends Bridge {
   heldUp: boolean;
   /** The service does not answer. */
   offline: boolean;
+  /** Calls that are refused, by the code of the refusal. */
+  broken: Partial<Record<IpcName, ErrorCode>>;
   calls: { name: string; request: Loose }[];
   logged: string[];
   emit(name: IpcEvent, value: Loose): void;
@@ -86,7 +88,6 @@ export function createFakeBridge(service: ServiceModel, account: Partial<Account
       bytes: new Uint8Array(imported.get(importId)?.bytes.slice(offset, offset + 1000) ?? []),
     }),
     'import.cancel': () => ({}),
-    'import.dismiss': () => ({}),
     'panel.info': () => panelInfo('none'),
     'panel.setBackend': ({ backend }) => panelInfo(backend === 'auto' ? 'none' : backend),
     'panel.list': () => foundPanels,
@@ -134,6 +135,7 @@ export function createFakeBridge(service: ServiceModel, account: Partial<Account
     keepsPicture: false,
     heldUp: false,
     offline: false,
+    broken: {},
     calls: [],
     logged: [],
     imported,
@@ -141,6 +143,8 @@ export function createFakeBridge(service: ServiceModel, account: Partial<Account
       bridge.calls.push({ name, request });
       await Promise.resolve();
       try {
+        const refusal = bridge.broken[name];
+        if (refusal) throw new AppError(refusal);
         const handler = handlers[name];
         if (!handler) throw new AppError('not_found', `no handler for ${name}`);
         return { ok: true, value: structuredClone(handler(request)) };
