@@ -39,6 +39,20 @@ describe('a chapter that is laid out in steps', () => {
     const counted = keepOut(parseMarkup(page(ruby.repeat(60))).body, { vertical: false, counted: true });
     expect(counted.length).toBeLessThan(partsOf(ruby));
   });
+
+  it('has parts of one size, and none for the crumbs', () => {
+    const { body } = parseMarkup(page(`<p>${'word '.repeat(80)}</p>`.repeat(163)));
+    const later = keepOut(body, { vertical: false, counted: false });
+    const counts = [163 - later.flat().length, ...later.map((part) => part.length)];
+    expect(counts.length).toBeGreaterThan(2);
+    expect(Math.max(...counts) - Math.min(...counts)).toBeLessThanOrEqual(1);
+    const heavy = `<p>${'word '.repeat(12_000)}</p>`;
+    const parts = keepOut(parseMarkup(page(heavy + '<p>word</p>'.repeat(20))).body, {
+      vertical: false,
+      counted: false,
+    });
+    expect(parts.map((part) => part.length)).toEqual([20]);
+  });
 });
 
 describe('rules for marks', () => {
