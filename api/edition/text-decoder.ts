@@ -1,6 +1,8 @@
 // The one thing that decoding needs of Node and of the browser alike: the floor has the types of neither.
 
 export interface Decoder {
+  /** The encoding's own name, whichever of its labels was given. */
+  readonly encoding: string;
   decode(bytes: Uint8Array): string;
 }
 

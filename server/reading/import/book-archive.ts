@@ -1,6 +1,7 @@
 // Opens a book file as zip archive and reads single entries of it, within limits and without unpacking anything to disk.
 // Knows nothing of EPUB. For threads that read books: it may keep its thread waiting.
 
+import { isUtf8 } from 'node:buffer';
 import { readFileSync, statSync } from 'node:fs';
 import { inflateRawSync } from 'node:zlib';
 import { type Entry, fromBuffer, getFileNameLowLevel, open, validateFileName, type ZipFile } from 'yauzl';
@@ -135,13 +136,18 @@ function inflate(packed: Buffer, { compressionMethod, uncompressedSize }: Entry)
   return inflateRawSync(packed, { maxOutputLength: Math.max(1, uncompressedSize), chunkSize });
 }
 
-/** No absolute path, no "..", no backslash. */
+/** Between folders stands "/", whatever sign of its own the tool wrote. No absolute path, no "..". */
 function nameOf(entry: Entry): string {
-  const raw = entry.fileName as unknown as Buffer;
-  const name = getFileNameLowLevel(entry.generalPurposeBitFlag, raw, entry.extraFields, true);
+  const name = writtenName(entry).replaceAll('\\', '/');
   const reason = validateFileName(name);
   if (reason === null) return name;
   throw new AppError('unsafe_book', 'The book contains a file whose name leads out of it.', { reason });
+}
+
+/** UTF-8 where it can be, whatever the archive says of it: so the client reads names, and what the package calls them. */
+function writtenName({ fileName, generalPurposeBitFlag, extraFields }: Entry): string {
+  const raw = fileName as unknown as Buffer;
+  return isUtf8(raw) ? raw.toString('utf8') : getFileNameLowLevel(generalPurposeBitFlag, raw, extraFields, true);
 }
 
 function readDirectory(zip: ZipFile): Promise<Map<string, Entry>> {
@@ -160,8 +166,7 @@ function readDirectory(zip: ZipFile): Promise<Map<string, Entry>> {
         packed += entry.compressedSize;
         refuseBomb(unpacked, packed);
         const name = nameOf(entry);
-        // The first of two entries of one name is the one that other readers show.
-        if (!name.endsWith('/') && !entries.has(name)) entries.set(name, entry);
+        if (!name.endsWith('/')) addEntry(entries, name, entry);
         zip.readEntry();
       } catch (error) {
         reject(error);
@@ -169,6 +174,12 @@ function readDirectory(zip: ZipFile): Promise<Map<string, Entry>> {
     });
     zip.readEntry();
   });
+}
+
+/** Of two entries of one name, which one is shown would be up to who opens the book. */
+function addEntry(entries: Map<string, Entry>, name: string, entry: Entry): void {
+  if (entries.has(name)) throw new AppError('bad_book', `The book contains ${name} twice.`, { file: name });
+  entries.set(name, entry);
 }
 
 function refuseBomb(unpacked: number, packed: number): void {

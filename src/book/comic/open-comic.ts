@@ -1,5 +1,6 @@
 // Opens an archive of pictures as a book of drawn pages.
 
+import { decodePart } from '../../../api/edition/decode-part.ts';
 import { isComicPage } from '../../../api/edition/detect-kind.ts';
 import type { ZipArchive } from '../archive/zip-archive.ts';
 import { type Book, BookError, type BookFacts, type TocEntry } from '../book.ts';
@@ -7,7 +8,6 @@ import type { OpenFileOptions } from '../open-file.ts';
 import { pageHref } from '../pages/page-place.ts';
 import { defaultPageStyle } from '../pages/page-style.ts';
 import { PagesBook } from '../pages/pages-book.ts';
-import { decodeText } from '../parsing/decode-text.ts';
 import { type ComicInfo, inNaturalOrder, readComicInfo } from './comic-info.ts';
 import { ComicSource } from './comic-source.ts';
 
@@ -35,7 +35,7 @@ async function readInfo(archive: ZipArchive): Promise<ComicInfo | undefined> {
   const path = archive.names.find((each) => /(^|\/)ComicInfo\.xml$/i.test(each));
   if (!path || archive.size(path) > mostInfo) return undefined;
   try {
-    return readComicInfo(decodeText(await archive.bytes(path)));
+    return readComicInfo(decodePart(await archive.bytes(path)));
   } catch (error) {
     if (!(error instanceof BookError)) throw error;
     // Damaged facts do not keep the pages out.

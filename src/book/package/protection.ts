@@ -1,9 +1,9 @@
 // Reads META-INF/encryption.xml: which fonts are merely scrambled, and whether the book is locked by copy protection,
 // and by whose.
 
+import { decodePart } from '../../../api/edition/decode-part.ts';
 import type { ZipArchive } from '../archive/zip-archive.ts';
 import { BookError } from '../book.ts';
-import { decodeText } from '../parsing/decode-text.ts';
 import { parseXml } from '../parsing/parse-markup.ts';
 import { type FontAlgorithm, fontAlgorithms } from './font-obfuscation.ts';
 
@@ -25,7 +25,7 @@ const mostRead = 256 * 1024;
 /** Scrambled fonts by path. Throws `protected` when anything else is encrypted, and says by what. */
 export async function readScrambledFonts(archive: ZipArchive): Promise<Map<string, FontAlgorithm>> {
   const name = archive.find(encryption);
-  const fonts = name ? readEncryption(decodeText(await archive.bytes(name))) : new Map<string, FontAlgorithm>();
+  const fonts = name ? readEncryption(decodePart(await archive.bytes(name))) : new Map<string, FontAlgorithm>();
   if (fonts && !archive.find(licence)) return fonts;
   const by = await protectionOf(archive);
   throw new BookError(
@@ -40,7 +40,7 @@ async function protectionOf(archive: ZipArchive): Promise<string> {
     const part = archive.find(path);
     if (!part) continue;
     if (words === '') return name;
-    if (archive.size(part) <= mostRead && decodeText(await archive.bytes(part)).includes(words)) return name;
+    if (archive.size(part) <= mostRead && decodePart(await archive.bytes(part)).includes(words)) return name;
   }
   return '';
 }

@@ -1,11 +1,11 @@
 // What the package says about a book: its parts, their order, its contents and its facts, read once when it opens.
 // Knows nothing of layout.
 
+import { decodePart } from '../../../api/edition/decode-part.ts';
 import type { ZipArchive } from '../archive/zip-archive.ts';
 import type { BookFacts, Landmark, NamedPlace } from '../book.ts';
 import { BookError } from '../book.ts';
 import { englishPageWords, type PageWords } from '../page-words.ts';
-import { decodeText } from '../parsing/decode-text.ts';
 import { parseXml } from '../parsing/parse-markup.ts';
 import { type ManifestItem, type ParsedPackage, parsePackage } from './epubjs-adapter.ts';
 import type { FontAlgorithm } from './font-obfuscation.ts';
@@ -150,5 +150,5 @@ function findCover(parsed: ParsedPackage, manifest: Manifest, metadata: PackageM
 }
 
 async function readText(archive: ZipArchive, name: string): Promise<string> {
-  return decodeText(await archive.bytes(name));
+  return decodePart(await archive.bytes(name));
 }

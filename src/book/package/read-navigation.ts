@@ -2,9 +2,9 @@
 // document, or from the NCX and guide of EPUB 2. A book whose guides cannot be read is still a book. They are unpacked
 // when the book opens and parsed when they are first asked for.
 
+import { decodePart } from '../../../api/edition/decode-part.ts';
 import type { ZipArchive } from '../archive/zip-archive.ts';
 import type { Landmark, NamedPlace, TocEntry } from '../book.ts';
-import { decodeText } from '../parsing/decode-text.ts';
 import { parseMarkup, parseXml } from '../parsing/parse-markup.ts';
 import { type ParsedPackage, parseContents } from './epubjs-adapter.ts';
 import type { Manifest } from './manifest.ts';
@@ -95,12 +95,12 @@ function readNavigation({ guides, parts }: UnreadGuides): Navigation {
 
 /** Besides the contents, an NCX may name the pages of the printed edition; most that stand beside other contents do not. */
 function hasPages({ bytes }: Guide): boolean {
-  return decodeText(bytes).includes('pageTarget');
+  return decodePart(bytes).includes('pageTarget');
 }
 
 function readGuides({ name, bytes, isNcx }: Guide, parts: NavigationParts): Navigation {
   try {
-    const text = decodeText(bytes);
+    const text = decodePart(bytes);
     const document = isNcx ? parseXml(text) : parseMarkup(text);
     if (!document) return nothing;
     const pageList = readPageList(document, name, parts);

@@ -1,10 +1,10 @@
 // The parts of an open book as chapters need them: text, blob addresses and rewritten style sheets, each made at the
 // first use and kept until the book closes.
 
+import { decodePart } from '../../../api/edition/decode-part.ts';
 import type { ZipArchive } from '../archive/zip-archive.ts';
 import { checkBytes, checkPicture } from '../parsing/check-picture.ts';
 import { contentOfData, isData } from '../parsing/data-address.ts';
-import { decodeText } from '../parsing/decode-text.ts';
 import { FontBudget } from '../parsing/font-budget.ts';
 import { rewriteCss } from '../styles/rewrite-css.ts';
 import { clearFont } from './font-obfuscation.ts';
@@ -143,7 +143,7 @@ class Parts {
   }
 
   async text(path: string): Promise<string> {
-    return decodeText(await this.#archive.bytes(this.#archive.find(path) ?? path));
+    return decodePart(await this.#archive.bytes(this.#archive.find(path) ?? path));
   }
 
   async blob(path: string): Promise<Blob> {

@@ -1,9 +1,9 @@
 // Looks at a picture before a browser does: a drawing that unfolds without end, or a small file of more pixels than the
 // device has memory for, is never shown. What turns out to be a font is counted.
 
+import { decodePart } from '../../../api/edition/decode-part.ts';
 import { tameDrawings } from '../preparing/tame-drawings.ts';
 import { contentOfData, isData } from './data-address.ts';
-import { decodeText } from './decode-text.ts';
 import type { FontBudget } from './font-budget.ts';
 import { parseXml } from './parse-markup.ts';
 import { headLength, isTooLarge, pictureSize } from './picture-size.ts';
@@ -27,7 +27,7 @@ export async function checkBytes(
 ): Promise<Blob> {
   fonts?.take(bytes, content.size);
   if (isDrawing(content)) {
-    const drawing = parseXml(decodeText(bytes));
+    const drawing = parseXml(decodePart(bytes));
     if (!drawing || depth > deepest || hidesDrawings(drawing) || tameDrawings(drawing)) {
       throw new RangeError('It is no drawing, or too much of one.');
     }

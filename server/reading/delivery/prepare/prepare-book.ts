@@ -5,11 +5,13 @@
 import { hash } from 'node:crypto';
 import { closeSync, openSync, readSync } from 'node:fs';
 import { crc32, deflateRawSync, inflateRawSync, constants as zlib, zstdCompressSync } from 'node:zlib';
+import { decodePart } from '../../../../api/edition/decode-part.ts';
 import { AppError } from '../../../../api/errors.ts';
 import { type BookArchive, type EntryPlace, openBookArchive } from '../../import/book-archive.ts';
+import { withoutLeadingFolder } from '../../import/leading-folder.ts';
 import { importLimits as limits } from '../../import/limits.ts';
 import { type ManifestItem, readPackage } from '../../import/package/package-document.ts';
-import { decode, withoutDocumentType } from '../../import/package/package-xml.ts';
+import { withoutDocumentType } from '../../import/package/package-xml.ts';
 import { storableText } from '../../import/storing/storable.ts';
 import { type ClearFont, readScrambledFonts } from './clear-font.ts';
 import { PackWriter, type WrittenPack } from './pack-writer.ts';
@@ -52,7 +54,7 @@ const worthZstd = 1024;
 
 /** `target` must not exist yet. Throws the codes that an import can fail with. */
 export async function prepareBook(file: string, target: string): Promise<PreparedBook> {
-  const archive = await openBookArchive(file);
+  const archive = withoutLeadingFolder(await openBookArchive(file));
   const pack = new PackWriter(target);
   const source = openSync(file, 'r');
   try {
@@ -121,7 +123,7 @@ class Preparing {
     if (!bytes) return;
     const references = new References(path, this.#kinds);
     try {
-      const source = kind === 'style' ? decode(bytes) : withoutDocumentType(decode(bytes), path);
+      const source = kind === 'style' ? decodePart(bytes) : withoutDocumentType(decodePart(bytes), path);
       const { text, mediaType } = prepareText(source, kind, references);
       this.#addText(path, mediaType, Buffer.from(text), [...references.needs]);
     } catch (error) {

@@ -1,5 +1,6 @@
 // Finds the picture that a book has as its cover.
 
+import { decodePart } from '../../../../api/edition/decode-part.ts';
 import { type TagToken, tokens } from '../../../../api/edition/markup-tokens.ts';
 import { AppError } from '../../../../api/errors.ts';
 import type { BookArchive } from '../book-archive.ts';
@@ -7,7 +8,6 @@ import { importLimits as limits } from '../limits.ts';
 import type { ManifestItem, Package } from '../package/package-document.ts';
 import { namedMeta } from '../package/package-meta.ts';
 import { resolveInPackage } from '../package/package-path.ts';
-import { decode } from '../package/package-xml.ts';
 
 /** As it is in the book: a picture of whatever kind, or what only claims to be one. */
 export interface CoverPicture {
@@ -47,7 +47,7 @@ async function pictureOfFirstPage(archive: BookArchive, book: Package, items: Ma
   const pictures: string[] = [];
   let text = 0;
   let inHead = false;
-  for (const token of tokens(decode(await archive.read(first.path, limits.chapterBytes)))) {
+  for (const token of tokens(decodePart(await archive.read(first.path, limits.chapterBytes)))) {
     if ('text' in token) text += inHead ? 0 : token.text.trim().length;
     else if (token.name === 'head') inHead = token.kind === 'start' && !token.empty;
     else if (token.kind === 'start' && (token.name === 'img' || token.name === 'image')) pictures.push(sourceOf(token));

@@ -2,6 +2,7 @@
 // bombs and file disclosure are made, and no package document needs them.
 
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
+import { decodePart } from '../../../../api/edition/decode-part.ts';
 import { AppError } from '../../../../api/errors.ts';
 
 /** One element: its local name, its attributes (local names, without prefixes), its children in order. */
@@ -27,7 +28,7 @@ const parser = new XMLParser({
 
 /** The root element; `bad_book` for what is not well-formed, `unsafe_book` for a document type with declarations. */
 export function parsePackageXml(bytes: Buffer, file: string): XmlElement {
-  const text = withoutDocumentType(decode(bytes), file);
+  const text = withoutDocumentType(decodePart(bytes), file);
   const valid = XMLValidator.validate(text);
   if (valid !== true) {
     throw new AppError('bad_book', `${file} in the book is damaged (line ${valid.err.line}).`, {
@@ -62,19 +63,6 @@ export function withoutDocumentType(text: string, file: string): string {
     throw new AppError('unsafe_book', `${file} in the book declares entities of its own, which is refused.`, { file });
   }
   return text.slice(0, start) + text.slice(end + 1);
-}
-
-/** UTF-8 unless a byte order mark or the declaration says otherwise. */
-export function decode(bytes: Buffer): string {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
-  if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes);
-  const declared = /^[^>]*encoding\s*=\s*["']([\w-]+)["']/.exec(bytes.subarray(0, 200).toString('latin1'))?.[1];
-  try {
-    return new TextDecoder(declared ?? 'utf-8').decode(bytes);
-  } catch {
-    // An encoding that nobody knows: UTF-8 is what a book is in that says nothing.
-    return new TextDecoder().decode(bytes);
-  }
 }
 
 export function* descendants(element: XmlElement, name: string): Generator<XmlElement> {

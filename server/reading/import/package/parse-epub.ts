@@ -1,18 +1,20 @@
 // Reads an EPUB file into what the library keeps of it: facts, chapters with their lengths, cover. Writes nothing.
 
 import type { BookMetadata } from '../../../../api/edition/book-metadata.ts';
+import { decodePart } from '../../../../api/edition/decode-part.ts';
 import { tokens } from '../../../../api/edition/markup-tokens.ts';
 import { AppError } from '../../../../api/errors.ts';
 import { type BookArchive, openBookArchive } from '../book-archive.ts';
 import { readChapterText } from '../chapter-text.ts';
 import { type CoverPicture, readCoverPicture } from '../cover/cover.ts';
+import { withoutLeadingFolder } from '../leading-folder.ts';
 import { importLimits as limits } from '../limits.ts';
 import { storable, storableInPlace } from '../storing/storable.ts';
 import type { TextSeams } from '../text-seams.ts';
 import { readMetadata } from './book-metadata.ts';
 import { type ContentsEntry, readContents } from './contents-list.ts';
 import { type Package, readPackage } from './package-document.ts';
-import { decode, withoutDocumentType } from './package-xml.ts';
+import { withoutDocumentType } from './package-xml.ts';
 import { refuseLocked } from './refuse-locked.ts';
 
 export interface ParsedChapter {
@@ -41,7 +43,7 @@ const maxAnchors = 2000;
 
 /** `file` is a path on disk; `fileName` what the reader called it. Throws the codes that an import can fail with. */
 export async function parseEpub(file: string, fileName: string): Promise<ParsedBook> {
-  const archive = await openBookArchive(file);
+  const archive = withoutLeadingFolder(await openBookArchive(file));
   try {
     return await parseEpubArchive(archive, fileName);
   } finally {
@@ -72,7 +74,7 @@ async function readChapters(archive: BookArchive, book: Package, contents: Conte
     const bytes = isMarkup ? await archive.read(item.path, limits.chapterBytes) : undefined;
     markupBytes += bytes?.length ?? 0;
     if (markupBytes > limits.markupBytes) throw new AppError('unsafe_book', 'The book has more text than is allowed.');
-    const markup = bytes ? withoutDocumentType(decode(bytes), item.path) : '';
+    const markup = bytes ? withoutDocumentType(decodePart(bytes), item.path) : '';
     const { text, words, seams } = readChapterText(markup);
     const [first, ...anchors] = entries;
     const facts = storable({

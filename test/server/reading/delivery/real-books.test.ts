@@ -5,6 +5,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { decodePart } from '../../../../api/edition/decode-part.ts';
 import { AppError } from '../../../../api/errors.ts';
 import { prepareMarkup } from '../../../../server/reading/delivery/prepare/prepare-markup.ts';
 import { References } from '../../../../server/reading/delivery/prepare/references.ts';
@@ -13,7 +14,6 @@ import { readChapterText } from '../../../../server/reading/import/chapter-text.
 import { importLimits } from '../../../../server/reading/import/limits.ts';
 import {
   childrenOf,
-  decode,
   parsePackageXml,
   withoutDocumentType,
   type XmlElement,
@@ -37,7 +37,7 @@ describe.skipIf(books.length === 0)('real books', () => {
       for (const chapter of parsed.chapters) {
         if (!archive.has(chapter.file) || chapter.text === '') continue;
         const bytes = await archive.read(chapter.file, importLimits.chapterBytes);
-        const source = withoutDocumentType(decode(bytes), chapter.file);
+        const source = withoutDocumentType(decodePart(bytes), chapter.file);
         const { markup } = prepareMarkup(source, new References(chapter.file, new Map()));
         expect(textOf(markup), chapter.file).toBe(chapter.text);
         const before = source.length < compared ? bodyOf(source) : undefined;

@@ -13,6 +13,8 @@ export interface EpubParts {
   /** More files, or other contents for those that a book has; undefined leaves one out. */
   files?: Record<string, string | Buffer | undefined>;
   compress?: boolean;
+  /** Before every name. */
+  folder?: string;
 }
 
 export const xhtml = (body: string, head = '<title>t</title>') =>
@@ -32,7 +34,9 @@ export async function buildEpub(parts: EpubParts = {}): Promise<Buffer> {
   const zip = new yazl.ZipFile();
   for (const [name, content] of Object.entries(files)) {
     if (content !== undefined)
-      zip.addBuffer(Buffer.from(content as string), name, { compress: parts.compress ?? name !== 'mimetype' });
+      zip.addBuffer(Buffer.from(content as string), `${parts.folder ?? ''}${name}`, {
+        compress: parts.compress ?? name !== 'mimetype',
+      });
   }
   zip.end();
   return buffer(zip.outputStream);

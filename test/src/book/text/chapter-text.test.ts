@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decodeText } from '../../../../src/book/parsing/decode-text.ts';
+import { decodePart } from '../../../../api/edition/decode-part.ts';
 import { parseMarkup } from '../../../../src/book/parsing/parse-markup.ts';
 import { copyPiece, splitSection } from '../../../../src/book/preparing/split-section.ts';
 import { ChapterText, countText } from '../../../../src/book/text/chapter-text.ts';
@@ -36,10 +36,10 @@ describe('chapter text', () => {
 
   it('is decoded as what it is where it is called UTF-8 and is not', () => {
     const old = Uint8Array.of(0x93, 0x61, 0x94, 0x20, 0x63, 0x61, 0x66, 0xe9);
-    expect(decodeText(old)).toBe('“a” café');
+    expect(decodePart(old)).toBe('“a” café');
     const almost = new TextEncoder().encode('naïve “quotes” – …');
-    expect(decodeText(Uint8Array.of(...almost, 0xe9))).toBe('naïve “quotes” – …\ufffd');
-    expect(decodeText(almost)).toBe('naïve “quotes” – …');
+    expect(decodePart(Uint8Array.of(...almost, 0xe9))).toBe('naïve “quotes” – …\ufffd');
+    expect(decodePart(almost)).toBe('naïve “quotes” – …');
   });
 
   it('goes from offsets to ranges and back', () => {

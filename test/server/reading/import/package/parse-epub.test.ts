@@ -118,6 +118,43 @@ describe('a whole book', () => {
   });
 });
 
+describe('archives as the client forgives them', () => {
+  const facts = async (bytes: Buffer) => {
+    const { chapters } = await parse(bytes);
+    return chapters.map(({ file, text }) => `${file}: ${text}`);
+  };
+  const whole = ['book/one.xhtml: OneCall me Ishmael.', 'book/two.xhtml: TwoLoomings.'];
+
+  test('packed with the folder that it lay in', async () => {
+    expect(await facts(await buildEpub({ folder: 'My Book/' }))).toEqual(whole);
+    // With several nobody knows whose they are.
+    const inside = { 'b/META-INF/container.xml': '<container/>' };
+    await expect(facts(await buildEpub({ folder: 'a/', files: inside }))).rejects.toMatchObject({
+      code: 'unsupported_format',
+    });
+  });
+
+  test('with the sign between folders that Windows has', async () => {
+    let bytes = await buildEpub({ folder: 'My Book/' });
+    for (const name of ['My Book/META-INF/container.xml', 'My Book/book/one.xhtml', 'My Book/book/package.opf'])
+      bytes = patch(bytes, name, name.replaceAll('/', '\\'));
+    expect(await facts(bytes)).toEqual(whole);
+  });
+
+  test('with names in UTF-8 that the archive does not call so', async () => {
+    const manifest =
+      '<item id="c1" href="%C3%A9.xhtml" media-type="application/xhtml+xml"/><item id="c2" href="two.xhtml" media-type="application/xhtml+xml"/>';
+    const bytes = await buildEpub({ manifest, files: { 'book/12.xhtml': xhtml('<p>Café</p>') } });
+    expect(await facts(patch(bytes, 'book/12.xhtml', 'book/\xc3\xa9.xhtml'))).toEqual(['book/é.xhtml: Café', whole[1]]);
+  });
+
+  test('with text of one byte a letter that calls itself UTF-8', async () => {
+    const text = Buffer.from(xhtml('<h1>Caf\xe9</h1><p>\x93Na\xefve\x94</p>'), 'latin1');
+    const { chapters } = await parseParts({ files: { 'book/one.xhtml': text } });
+    expect(chapters[0]).toMatchObject({ text: 'Café“Naïve”', length: 11 });
+  });
+});
+
 describe('what is refused, and how', () => {
   const bomb = '<!DOCTYPE p [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;">]>';
   const refusals: [string, string, () => Promise<Buffer>][] = [
@@ -150,9 +187,19 @@ describe('what is refused, and how', () => {
       async () => patch(await buildEpub({ files: { 'aaa/evil': 'x' } }), 'aaa/evil', '/aa/evil'),
     ],
     [
-      'a name with a backslash',
+      'a name that climbs out by backslash',
       'unsafe_book',
       async () => patch(await buildEpub({ files: { 'aaa/evil': 'x' } }), 'aaa/evil', '..\\xevil'),
+    ],
+    [
+      'a drive of Windows',
+      'unsafe_book',
+      async () => patch(await buildEpub({ files: { 'aaa/evil': 'x' } }), 'aaa/evil', 'C:\\\\evil'),
+    ],
+    [
+      'two files of one name',
+      'bad_book',
+      async () => patch(await buildEpub({ files: { 'book/tne.xhtml': 'x' } }), 'book/tne.xhtml', 'book\\one.xhtml'),
     ],
     [
       'a decompression bomb',
