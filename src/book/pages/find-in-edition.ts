@@ -6,7 +6,7 @@ import { findQuote, type Span } from '../text/find-quote.ts';
 import { EditionPlaces } from './edition-places.ts';
 import { withoutDivisions } from './find-on-pages.ts';
 
-/** A stretch of a page with its words; the same stretch in the edition. */
+/** A stretch of a page with its words, empty where the page has to tell them; the same stretch in the edition. */
 export type FindInEdition = (span: TextSpan, quote: string) => Promise<TextSpan>;
 
 /** Words so few may stand in many places; they are only found with those around them, or where there are no others. */
@@ -19,9 +19,10 @@ export async function openFindInEdition(pages: Book, edition: Book): Promise<Fin
   const places = await placesOf(pages, edition);
   return async ({ chapterUid, start, end }, quote) => {
     const near = await nearInEdition(pages, places, chapterUid - 1, start);
+    const words = quote || (await pages.sectionText(chapterUid - 1)).text.slice(start, end);
     for (const uid of chaptersFrom(edition, near.chapterUid, edition.sections.length)) {
       const { text } = await edition.sectionText(uid - 1);
-      const found = findWords(text, quote, uid === near.chapterUid ? near.offset : 0);
+      const found = findWords(text, words, uid === near.chapterUid ? near.offset : 0);
       if (found) return { chapterUid: uid, ...found };
     }
     return { chapterUid: near.chapterUid, start: near.offset, end: near.offset + (end - start) };

@@ -198,6 +198,8 @@ it('finds what was read and marked in a document in the text that the service ma
     { kind: 'mark.add', mark: { ...marked, bookmarkId: bookmarkIdOf(marked) } },
     1_700_000_000,
   );
+  // Which words it is about stands in the document alone.
+  await storeDraft(database, 'local_i_1', { chapterUid: 3, start: 8, end: 15, content: 'Is that his' });
   const here = { chapterUid: 3, chapterIdx: 3, chapterOffset: 0, progress: 50, updateTime: 1_700_000_005 };
   const position = { ...here, textQuote: 'Call me', deviceId: 'd' };
   await recordEvent(database, { kind: 'position', bookId: 'local_i_1', bookVersion: 1, position, readingTime: 5 });
@@ -223,6 +225,9 @@ it('finds what was read and marked in a document in the text that the service ma
   await expect
     .poll(async () => (await mine.positions.get('b_whale'))?.mine)
     .toMatchObject({ chapterUid: 2, chapterOffset: 8 });
+  expect(await thoughtDrafts(mine, 'b_whale')).toMatchObject([
+    { chapterUid: 2, start: 16, end: 23, content: 'Is that his' },
+  ]);
   expect((await storedFile(mine, 'b_whale', 1))?.size).toBe(edition.size);
   expect((await storedOriginal(mine, 'b_whale', 1))?.size).toBe(pdf.size);
 });
