@@ -35,7 +35,7 @@ const cssAttributes = new Set(
 );
 /** Values that name addresses, hide something, are spelled as EPUB did, size by type or window, move, or count lines of a grid. */
 const styled =
-  /\(|counter|\d{5}|\de\+?\d|\\|-epub-|-webkit-|text-combine|break-|hyphens|full-width|grid|columns?\b|animation|transition|user-modify|app-region|interactivity|fixed|\dv[hwbi]|font(?:-size)?\s*:[^;]*(?:\d(?:p[xtc]|in|cm|mm|q)|small|medium|large)/i;
+  /\(|counter|\d{5}|\de\+?\d|\\|-epub-|-webkit-|text-combine|break-|hyphens|full-width|grid|columns?\b|animation|transition|user-modify|app-region|interactivity|fixed|\d[sld]?v[hwbi]|font(?:-size)?\s*:[^;]*(?:\d(?:p[xtc]|in|cm|mm|q)|small|medium|large)/i;
 /** What takes keys and taps for itself, and has nobody to tell without scripts. */
 const controls = new Set([
   'input',

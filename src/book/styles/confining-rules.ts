@@ -85,7 +85,9 @@ function kindsOf(style: CSSStyleDeclaration): Kind[] {
     /hidden|scroll|auto|clip/.test(overflow) ||
     /\d/.test(style.blockSize);
   const unbroken = /nowrap|pre/.test(whiteSpace) || style.getPropertyValue('text-wrap-mode') === 'nowrap';
-  const outside = [style.marginLeft, style.marginRight, style.textIndent].some((length) => length.includes('-'));
+  // Sides of a margin that is counted from the page's size are not told one by one.
+  const { marginLeft, marginRight, margin, textIndent } = style;
+  const outside = [marginLeft || margin, marginRight || margin, textIndent].some((length) => length.includes('-'));
   const said: Readonly<Record<Kind, boolean>> = { placed: /absolute|fixed/.test(position), boxed, unbroken, outside };
   return kinds.filter((kind) => said[kind]);
 }

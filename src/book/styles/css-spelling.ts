@@ -46,3 +46,10 @@ export function startsName(code: number, css: string, at: number): boolean {
   if (code === 0x5c) return css[at + 1] !== '\n' && at + 1 < css.length;
   return isNameCode(code) && !(code >= 0x30 && code <= 0x39);
 }
+
+/** A number, whatever its sign; no name begins so. The point of a fraction without a sign has been passed. */
+export function startsNumber(css: string, at: number): boolean {
+  const digits = css[at] !== '-' ? at : css[at + 1] === '.' ? at + 2 : at + 1;
+  const digit = css[digits] ?? '';
+  return digit >= '0' && digit <= '9';
+}

@@ -15,6 +15,7 @@ import {
   singleRun,
   spaceRun,
   startsName,
+  startsNumber,
 } from './css-spelling.ts';
 import { modernName, modernValue } from './epub-css.ts';
 import { silencedName, silencedState } from './still-css.ts';
@@ -97,8 +98,8 @@ class Scanner {
     if (character === '/' && css[this.#at + 1] === '*') this.#comment();
     else if (character === '"' || character === "'") this.#string();
     else if (character === '@') this.#atRule();
+    else if (startsNumber(css, this.#at)) this.#number();
     else if (startsName(code, css, this.#at)) this.#name();
-    else if (character >= '0' && character <= '9') this.#number();
     else {
       if (character === '{') this.#openBlock();
       else if (character === '(' || character === '[') this.#open.push(character);

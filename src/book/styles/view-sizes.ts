@@ -5,7 +5,7 @@
 const high = '--octavo-high';
 const wide = '--octavo-wide';
 
-const share = /^\d*\.?\d+[sld]?v([hbwi])$/i;
+const share = /^-?\d*\.?\d+[sld]?v([hbwi])$/i;
 
 /** `undefined` for lengths of other kinds. */
 export function pageShare(length: string): string | undefined {

@@ -154,9 +154,14 @@ it.each([
   ['b::before { content: counters(a, "12345") "6" }', 'b::before { content: counters(a, "1234") "6" }'],
   ['@function --f() { result: 1 }', '@octavo-function --f() { result: 1 }'],
   [
-    'p { height: calc(100vh - .5svw); margin: -1vh 2vmin; font-size: 3vw; position: fixed }',
-    'p { height: calc(calc(100vh * var(--octavo-high, 1)) - calc(.5svw * var(--octavo-wide, 1))); margin: -1vh 2vmin; font-size: 3vw; position: absolute }',
+    'p { height: calc(100vh - .5svw); margin: 1vh 2vmin; font-size: 3vw; position: fixed }',
+    'p { height: calc(calc(100vh * var(--octavo-high, 1)) - calc(.5svw * var(--octavo-wide, 1))); margin: calc(1vh * var(--octavo-high, 1)) 2vmin; font-size: 3vw; position: absolute }',
   ],
+  [
+    'p { margin: 0 -2.5vw -50vh -.5dvb; --a: -2x; order: -3; grid-row: -5000 }',
+    'p { margin: 0 calc(-2.5vw * var(--octavo-wide, 1)) calc(-50vh * var(--octavo-high, 1)) calc(-.5dvb * var(--octavo-high, 1)); --a: -2x; order: -3; grid-row: -1000 }',
+  ],
+  ['a:nth-child(-2n+1), b-2vw { x: --2vw n-2vw }', 'a:nth-child(-2n+1), b-2vw { x: --2vw n-2vw }'],
   [
     '@media (min-height: 50vh) { p { x: 1vb } }',
     '@media (min-height: 50vh) { p { x: calc(1vb * var(--octavo-high, 1)) } }',

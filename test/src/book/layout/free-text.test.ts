@@ -25,9 +25,10 @@ const boxes = page(
   sheet,
 );
 const outside = page(
-  `<div style="height:100vh" id="cover">Cover</div><p style="margin:0 -9em" id="margins">${words}</p><p style="text-indent:-9em" id="indent">${words}</p>
+  `<div style="height:100dvh" id="cover">Cover</div><p style="margin:0 -9em" id="margins">${words}</p><p class="shares" id="shares">${words.slice(0, 120)}</p><p style="text-indent:-9em" id="indent">${words}</p>
 <p style="margin-left:3em;text-indent:-3em" id="hanging">${words}</p><p style="margin-left:-1em" id="little">${words}</p>
 <div dir="rtl"><p style="padding-right:4em;text-indent:-4em" id="leftward">${words}</p><p style="text-indent:-9em" id="leftward-cut">${words}</p></div>`,
+  '<style>.shares { margin: 0 -12.5vw }</style>',
 );
 const whole = page(`<div class="whole" id="whole">${prose(30, 'w')}</div><p id="next">Next</p>`, sheet);
 
@@ -113,7 +114,7 @@ it('cuts nothing off at the page’s edge, and gives a page to what is as high a
   expect(box('cover').height).toBeLessThanOrEqual(height);
   expect(box('cover').height).toBeGreaterThan(height - 2 * plainStyle.fontSize);
   await view.next();
-  expect([box('margins').left, box('margins').right]).toEqual([left, right]);
+  for (const id of ['margins', 'shares']) expect([box(id).left, box(id).right]).toEqual([left, right]);
   const begins = (id: string) => {
     const range = shown().createRange();
     range.selectNodeContents(element(id));
