@@ -53,6 +53,8 @@ export function openResources(archive: ZipArchive, publication: Publication, rem
   const fonts = new FontBudget();
   const parts = new Parts(archive, publication, fonts);
   const addresses = new Map<string, Promise<string>>();
+  /** Of what came from the network, which is fetched once: a font counts once, however many chapters ask for it. */
+  const fetched = new WeakMap<Blob, Promise<string>>();
   const held: string[] = [];
   let closed = false;
   const sheets = new Map<string, Promise<string>>();
@@ -74,8 +76,12 @@ export function openResources(archive: ZipArchive, publication: Publication, rem
     return made;
   };
   const remoteAddress = async (reference: string) => {
+    // What could not be fetched, or is not allowed any more, is asked for again.
     const content = await remote?.get(reference);
-    return content && orNothing(checkPicture(content, fonts).then(hold), reference);
+    if (!content) return undefined;
+    const known = fetched.get(content) ?? checkPicture(content, fonts).then(hold);
+    fetched.set(content, known);
+    return orNothing(known, reference);
   };
   /** A picture may stand in its address; it is looked at like any other. */
   const dataAddress = (reference: string) => {

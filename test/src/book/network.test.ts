@@ -63,3 +63,30 @@ it('loads pictures, sounds and fonts once it is allowed, never what runs, and st
   expect(asked).toEqual([]);
   expect(shown()?.contentDocument?.querySelector('img[alt="a"]')?.hasAttribute('src')).toBe(false);
 });
+
+it('makes one address of what many chapters ask for, so that its fonts are counted once', async () => {
+  const large = new Uint8Array(64);
+  // A packed font of 60 MB: the share of a book holds two.
+  large.set([0x77, 0x4f, 0x46, 0x32]);
+  new DataView(large.buffer).setUint32(16, 60 * 1024 * 1024);
+  const face = `<style>@font-face{font-family:x;src:url(${web}/x.woff2)}</style>`;
+  book = await openBook(
+    await buildEpub(
+      [1, 2, 3, 4].map((n) => ({
+        name: `${n}.xhtml`,
+        data: page(`<p style="background:url(${web}/x.woff2)">${n}</p>`, face),
+      })),
+    ),
+    { fetchRemote: () => Promise.resolve(new Blob([large], { type: 'font/woff2' })), networkAllowed: true },
+  );
+  container = makeContainer();
+  const view = await book.show(container, plainStyle);
+  const seen = new Set<string | undefined>();
+  for (let section = 0; section < 4; section++) {
+    await view.goTo({ section });
+    const markup = shown()?.contentDocument?.documentElement.outerHTML;
+    for (const [address] of markup?.matchAll(/blob:[\w:/.-]+|about:invalid/g) ?? []) seen.add(address);
+  }
+  expect(seen.size).toBe(1);
+  expect([...seen][0]).toMatch(/^blob:/);
+});
