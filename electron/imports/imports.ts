@@ -166,7 +166,8 @@ export function createImports(parts: Parts): Imports {
         all.delete(entry.importId);
         all.set(entry.importId, running);
         log.info('An import waits', { name: entry.name, reason: error.code });
-        show(running, { stage: 'waiting', done: 0 });
+        // Who wanted to read it has long gone on by the time it comes.
+        show(running, { stage: 'waiting', done: 0, toRead: false });
         return 'later';
       }
       log.warn('An import failed', { name: entry.name, cause: describeError(error) });

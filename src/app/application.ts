@@ -15,6 +15,7 @@ import { followDeveloper } from './developer.ts';
 import { deviceCalls, followControls } from './device.ts';
 import { followAccount } from './follow-account.ts';
 import { findHeldUp, type HeldUp } from './held-up.tsx';
+import { countActs } from './reader-acts.ts';
 import { applyScale } from './room.ts';
 import { createRoutes, type Routes } from './routes.ts';
 import { startScreen } from './screen.ts';
@@ -66,6 +67,8 @@ export async function openApplication(bridge: Bridge, report: (error: unknown) =
   const routes = createRoutes();
   const signIn = createSignIn(bridge);
   let language: Language = 'en';
+  /** The account whose session was opened last; the one before it may still be at work. */
+  let latest = account.account;
   const open = async (next: AccountState) => {
     const opened = await openSession(next, {
       bridge,
@@ -73,8 +76,11 @@ export async function openApplication(bridge: Bridge, report: (error: unknown) =
       panel: () => usedPanel,
       strings: () => stringsOf(language),
       // Whoever reads or has gone elsewhere finds it on the shelf.
-      onToRead: (bookId) => routes.current().name === 'shelf' && routes.go({ name: 'reader', bookId }),
+      onToRead: (bookId) => {
+        if (next.account === latest && routes.current().name === 'shelf') routes.go({ name: 'reader', bookId });
+      },
     });
+    latest = next.account;
     language = languageOf(opened);
     await opened.shelf.load();
     return opened;
@@ -202,14 +208,8 @@ async function begin(session: Session, bridge: Bridge): Promise<void> {
 
 /** The sync after a start or a sign-in. Its news is shown only if the reader has not begun to do anything meanwhile. */
 async function firstSync({ sync, shelf }: Session): Promise<void> {
-  let acted = false;
-  const act = () => {
-    acted = true;
-  };
-  window.addEventListener('keydown', act, { capture: true, once: true });
-  window.addEventListener('pointerdown', act, { capture: true, once: true });
+  const acts = countActs();
   await sync()?.now();
-  window.removeEventListener('keydown', act, { capture: true });
-  window.removeEventListener('pointerdown', act, { capture: true });
-  if (!acted || shelf.state.getState().shown.total === 0) await shelf.load();
+  acts.stop();
+  if (acts.count() === 0 || shelf.state.getState().shown.total === 0) await shelf.load();
 }

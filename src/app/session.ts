@@ -19,6 +19,7 @@ import { adoptImport, localAccount } from './adopt-local.ts';
 import { call } from './bridge.ts';
 import { fetchCover } from './fetch-cover.ts';
 import { createPanelPictures, nameByContent, type PanelPictures } from './panel-pictures.ts';
+import { countActs } from './reader-acts.ts';
 import { windowRoom } from './room.ts';
 import { type Sync, startSync } from './sync/sync-loop.ts';
 import { createSyncWords, type SyncWords } from './sync/sync-word.ts';
@@ -49,7 +50,7 @@ export interface SessionParts {
   panel: () => PanelInfo;
   strings: () => Strings;
   report: (error: unknown) => void;
-  /** A book that was opened by its file stands on the shelf. */
+  /** A book that was opened by its file stands on the shelf, and the reader has done nothing else since. */
   onToRead: (bookId: string) => void;
 }
 
@@ -85,6 +86,13 @@ export async function openSession(first: AccountState, parts: SessionParts): Pro
     await shelf.load();
     refreshWord(false);
   };
+  const acts = countActs();
+  /** Acts until a file was opened; of one that was opened before this session, none. */
+  const actsBefore = new Map<string, number>();
+  const stopAsked = bridge.on('import.progress', ({ importId, toRead }) => {
+    if (toRead && !actsBefore.has(importId)) actsBefore.set(importId, acts.count());
+  });
+  let closed = false;
   const imports = openImports(bridge, {
     onBook: (done) => void showBook(done).catch(report),
     keepLocally: () => (account.account === localAccount ? keep : undefined),
@@ -99,13 +107,15 @@ export async function openSession(first: AccountState, parts: SessionParts): Pro
   const showBook = async ({ importId, bookId, toRead }: Pick<ImportProgress, 'importId' | 'bookId' | 'toRead'>) => {
     if (sync) {
       await syncNow();
+      if (closed) return;
       if (bookId && (await adoptImport(database, importId, bookId, report))) {
         await settings.rereadBook(bookId);
         await shelf.load();
         sync.soon();
       }
     } else await shelf.load();
-    if (toRead && bookId) parts.onToRead(bookId);
+    const acted = acts.count() > (actsBefore.get(importId) ?? 0);
+    if (toRead && bookId && !acted) parts.onToRead(bookId);
   };
   const follow = () => {
     const wanted = account.state === 'signedIn';
@@ -145,6 +155,9 @@ export async function openSession(first: AccountState, parts: SessionParts): Pro
     syncWords,
     syncNow,
     close() {
+      closed = true;
+      acts.stop();
+      stopAsked();
       stopOnline();
       stopClock();
       stopFollowing();

@@ -8,7 +8,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { AppError } from '../../../api/errors.ts';
 import type { ImportProgress } from '../../../api/ipc.ts';
 import { importFiles } from '../../../electron/imports/files.ts';
-import { createImports } from '../../../electron/imports/imports.ts';
+import { createImports, type Imports } from '../../../electron/imports/imports.ts';
 import { openSpool } from '../../../electron/imports/spool.ts';
 import { eventually } from '../../eventually.ts';
 import { type FakeService, failing, fakeService, sha256 } from '../fake-service.ts';
@@ -72,8 +72,8 @@ async function start(service: FakeService, folder?: string) {
   return { ...one, imports, events, signOut, signIn };
 }
 
-async function give(imports: Awaited<ReturnType<typeof start>>['imports'], name: string, bytes: Uint8Array) {
-  const importId = await imports.open(name, bytes.byteLength);
+async function give(imports: Imports, name: string, bytes: Uint8Array, toRead = false) {
+  const importId = await imports.open(name, bytes.byteLength, toRead);
   for (let offset = 0; offset < bytes.byteLength; offset += 256_000) {
     await imports.chunk(importId, offset, bytes.subarray(offset, offset + 256_000));
   }
@@ -149,17 +149,17 @@ test('a refused book stays in the list with the service’s reason until it is d
   await third.imports.cancel(importId);
 });
 
-test('offline, the import waits, and goes on when the service is back', async () => {
+test('offline, the import waits, and goes on when the service is back, when nobody expects it any more', async () => {
   const service = await importService();
   const { imports, events, told } = await start(service);
   const port = Number(new URL(service.url).port);
   await service.close();
-  await give(imports, 'later.epub', book);
+  await give(imports, 'later.epub', book, true);
   await eventually(() => expect(told).toContain('offline'));
   await eventually(() => expect(imports.list()).toMatchObject([{ stage: 'waiting' }]));
   const back = await fakeService({ 'GET /probe': () => ({}) }, port);
   back.on('GET /cos/getcredential', () => ({ bookId: 'b_known', cbid: 'c', name: 'n', uploaded: 1, headers: [] }));
-  await eventually(() => expect(events.at(-1)).toMatchObject({ stage: 'done', bookId: 'b_known' }));
+  await eventually(() => expect(events.at(-1)).toMatchObject({ stage: 'done', bookId: 'b_known', toRead: false }));
 });
 
 test('signed out, the import waits for its own account', async () => {
