@@ -37,7 +37,7 @@ export async function embedPages(
       frames.push({ frame, path: resources.find(address, bases(frame)) });
     else standFor(frame);
   }
-  for (const object of [...document.querySelectorAll('object')].slice(mostObjects)) standFor(object);
+  for (const object of [...document.querySelectorAll('object, embed')].slice(mostObjects)) standFor(object);
   const objects = [...document.querySelectorAll('object[data], embed[src]')];
   const shown = objects.map((object) => showPicture(object, bases(object), resources));
   // One by one: what one page takes of the chapter's share is not read for the next.
