@@ -4,6 +4,9 @@ import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
+const hosts = ['electron', 'chromium'] as const;
+export type WindowHost = (typeof hosts)[number];
+
 export interface StartArguments {
   data: string;
   port: number;
@@ -13,7 +16,7 @@ export interface StartArguments {
   user: { name: string; password: string } | undefined;
   readyFile: string | undefined;
   window: 'window' | 'browser' | 'none';
-  host: string | undefined;
+  host: WindowHost | undefined;
   headless: boolean;
   debugPort: number | undefined;
   /** Books to open. */
@@ -64,11 +67,17 @@ export function readArguments(argv: readonly string[]): StartArguments {
     user: values.user === undefined ? undefined : userOf(values.user),
     readyFile: values['ready-file'] === undefined ? undefined : resolve(values['ready-file']),
     window: values['no-window'] ? 'none' : values.browser ? 'browser' : 'window',
-    host: values.host,
+    host: values.host === undefined ? undefined : hostOf(values.host),
     headless: values.headless,
     debugPort: values['debug-port'] === undefined ? undefined : portOf('--debug-port', values['debug-port']),
     files: positionals.map((file) => resolve(file)),
   };
+}
+
+function hostOf(name: string): WindowHost {
+  const host = hosts.find((each) => each === name);
+  if (!host) throw new Error(`--host takes ${hosts.join(' or ')}, not "${name}".`);
+  return host;
 }
 
 function portOf(flag: string, text: string): number {

@@ -23,11 +23,19 @@ describe('arguments', () => {
     expect(readArguments(['--user', 'ann:a:b']).user).toEqual({ name: 'ann', password: 'a:b' });
   });
 
+  test('the host is one of two', () => {
+    expect(readArguments([]).host).toBeUndefined();
+    expect(readArguments(['--host', 'electron']).host).toBe('electron');
+    expect(readArguments(['--host', 'chromium']).host).toBe('chromium');
+  });
+
   test.each([
     [['--port', 'x']],
     [['--port', '70000']],
     [['--user', 'ann']],
     [['--nonsense']],
+    [['--host', 'firefox']],
+    [['--host', '']],
     [['--browser', '--no-window']],
   ])('%j is refused', (argv) => {
     expect(() => readArguments(argv)).toThrow();
