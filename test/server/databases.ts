@@ -108,12 +108,17 @@ async function freshPostgres(sets: MigrationSet[]): Promise<Fresh> {
     await withClient(server, (client) => client.query(`drop database if exists ${name} with (force)`));
   };
   const giveBack = async () => {
-    // What keeps it from being emptied, as that its test removed it, is removed with it.
-    const isEmpty = template && (await withClient(url, (client) => empty(client, template.made)).catch(() => false));
+    const isEmpty = template && (await withClient(url, (client) => empty(client, template.made)).catch(whenGone));
     if (isEmpty) template.givenBack.push(name);
     else await remove();
   };
   return { url, giveBack, remove };
+}
+
+/** A database that its test has removed cannot be emptied; nothing else is forgiven. */
+function whenGone(error: unknown): false {
+  if (error instanceof pg.DatabaseError && error.code === '3D000') return false;
+  throw error;
 }
 
 interface Template {
