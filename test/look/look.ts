@@ -1,4 +1,4 @@
-// Tests of the look: brings a state of the client to rest at each of four sizes, sees that it fits, and compares its picture with the
+// Tests of the look: brings a state of the client to rest at each of its sizes, sees that it fits, and compares its picture with the
 // one that was kept. Pictures depend on fonts and on how the browser draws them, so where they are others, only what fits is looked at.
 
 import { beforeAll, expect, test, vi } from 'vitest';

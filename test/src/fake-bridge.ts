@@ -176,7 +176,6 @@ const foundPanels = [
   { backend: 'none', found: true, inUse: true, lost: false },
 ];
 
-/** Not a real code, but one of its size and density. */
 /** The complete address of the sign-in above as a code that phones read: a row of its squares in each number. */
 const qrRows = [
   '07f4e711fc 041675d504 05d4f82574 05d0954d74 05d6ee2574 04113c9d04 07f55555fc 0002ac1c00 04fd97425c 01c8ebb878 07152c3b7c',

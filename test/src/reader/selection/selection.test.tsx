@@ -303,7 +303,7 @@ describe('a page that is laid out anew', () => {
     expect(end.getBoundingClientRect().left).toBeGreaterThan(words.x);
     expect(menu()).toBeTruthy();
     expect(menuTop()).toBeGreaterThan(words.y);
-    // Larger letters by their key, and a night.
+    // Larger letters by their key.
     const small = style();
     room.key('+');
     await expect.poll(style).not.toBe(small);
