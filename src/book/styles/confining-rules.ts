@@ -30,6 +30,8 @@ const sheetsKept = 12;
 /** Characters of a sheet that is kept. */
 const longestKept = 262_144;
 
+const nobody = new DocumentFragment();
+
 /** The chapters of a book mostly have the same sheets. */
 const known = new Map<string, Record<Kind, string[]>>();
 
@@ -62,8 +64,9 @@ function readRules(text: string): Record<Kind, string[]> {
   const read = (rules: CSSRuleList) => {
     for (const rule of rules) {
       if (rule instanceof CSSStyleRule) {
-        for (const kind of kindsOf(rule.style))
-          if (found[kind].length < most) found[kind].push(plain(rule.selectorText));
+        const said = kindsOf(rule.style);
+        const selector = said.length > 0 ? plain(rule.selectorText) : '';
+        for (const kind of said) if (selector && found[kind].length < most) found[kind].push(selector);
       } else if (rule instanceof CSSGroupingRule) read(rule.cssRules);
     }
   };
@@ -71,9 +74,36 @@ function readRules(text: string): Record<Kind, string[]> {
   return found;
 }
 
-/** Parts that a rule makes up itself are no elements; names in a namespace are the sheet's own. */
+/** As far as it can be asked of a document: what is relative has a rule around it, names in a namespace are the sheet's. */
 function plain(selector: string): string {
-  return /::|\|/.test(selector) ? 'no-such-part' : selector;
+  if (isAskable(selector)) return selector;
+  const parts = partsOf(selector)
+    .slice(0, most)
+    .map((part) => (/^[>+~]/.test(part) ? `* ${part}` : part));
+  return parts.filter(isAskable).join(', ');
+}
+
+/** One that is not would throw for all that it is asked together with. */
+function isAskable(selector: string): boolean {
+  try {
+    nobody.querySelector(selector);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Of a list of selectors, without the commas in brackets and in strings. */
+function partsOf(list: string): string[] {
+  const parts = [''];
+  let depth = 0;
+  for (const [token] of list.matchAll(/"(?:[^"\\]|\\.)*"|\\.|[^"\\]/gs)) {
+    if (token === '(' || token === '[') depth++;
+    else if (token === ')' || token === ']') depth--;
+    if (token === ',' && depth === 0) parts.push('');
+    else parts[parts.length - 1] += token;
+  }
+  return parts.map((part) => part.trim());
 }
 
 function kindsOf(style: CSSStyleDeclaration): Kind[] {
