@@ -22,7 +22,14 @@ export function ReaderView(props: ReaderViewProps) {
   const side = useStore(reading.state, (state) => state.side);
   const header = useStore(reading.state, (state) => state.style.header);
   const early = useEarlyTurns(reading);
-  const layer = useLayer({ back: () => back(reading, onLeave), key: (event) => pageKey(reading, early, event) });
+  const layer = useLayer({
+    back: () => back(reading, onLeave),
+    key: (event) => {
+      if (reading.state.getState().stage !== 'loading') return pageKey(reading, event);
+      // Keys lead to the buttons as soon as there are some.
+      return !layer.current?.querySelector('.opening-page button') && early.press(event);
+    },
+  });
   useOpenBook(reading, container);
   usePlaceAttributes(reading, main);
   useWindow(reading, container);
@@ -47,9 +54,8 @@ function back(reading: Reading, onLeave: () => void): void {
   else onLeave();
 }
 
-function pageKey(reading: Reading, early: EarlyTurns, event: KeyboardEvent): boolean {
+function pageKey(reading: Reading, event: KeyboardEvent): boolean {
   const { stage } = reading.state.getState();
-  if (stage === 'loading') return early.press(event);
   const action = stage === 'open' ? keyAction(event, reading.direction) : undefined;
   if (!action) return false;
   reading.act(action, event.repeat);

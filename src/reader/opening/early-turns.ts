@@ -20,10 +20,10 @@ export class EarlyTurns {
     this.#reading = reading;
   }
 
-  /** True when the key turns pages. What is held down repeats once there are some. */
+  /** True when the key will turn a page. What is held down repeats once there are some. */
   press(event: Press): boolean {
-    if (!turnOf(event, 'ltr')) return false;
-    if (!event.repeat && awaitsPage(this.#reading.state.getState())) this.#pressed.push(event);
+    if (!awaitsPage(this.#reading.state.getState()) || !turnOf(event, 'ltr')) return false;
+    if (!event.repeat) this.#pressed.push(event);
     return true;
   }
 

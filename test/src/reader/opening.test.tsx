@@ -370,12 +370,17 @@ describe('a book that is left while it opens', () => {
 });
 
 describe('a book that does not come', () => {
-  it('can be left by a tap', async () => {
+  it('can be left by a tap, and by keys alone', async () => {
     const room = await openRoom({ file: await novel() });
     await room.database.resources.clear();
     replies.push(() => new Promise(() => undefined));
     room.application.routes.go({ name: 'reader', bookId: room.bookId });
     await expect.poll(() => document.querySelector('.opening-words'), { timeout: 5000 }).toBeTruthy();
+    room.key('ArrowDown');
+    expect(document.activeElement?.textContent).toBe('Back to the shelf');
+    const space = new KeyboardEvent('keydown', { key: ' ', bubbles: true, cancelable: true });
+    document.activeElement?.dispatchEvent(space);
+    expect(space.defaultPrevented).toBe(false);
     room.press('Back to the shelf');
     await expect.poll(() => document.querySelector('.reader')).toBeNull();
     expect(document.querySelector('.shelf')).toBeTruthy();
