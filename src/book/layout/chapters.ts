@@ -29,8 +29,8 @@ export class Chapters {
   readonly #prepared = new Map<number, Promise<PreparedSection>>();
   readonly #paces = new Map<number, Pace>();
   readonly #pieceCounts = new Map<number, number>();
-  /** Documents whose elements somebody else holds. */
-  readonly #lent = new WeakSet<Document>();
+  /** Sections whose elements somebody else holds, or is about to. */
+  readonly #lent = new WeakSet<Promise<PreparedSection>>();
   readonly #named = new Map<number, ReadonlyMap<string, number>>();
 
   constructor(publication: Publication, resources: Resources, counts: SectionCounts, limit: number) {
@@ -61,14 +61,15 @@ export class Chapters {
 
   /** What a shell needs to lay the unit out. A whole section is handed out once and then prepared anew. */
   async content(unit: Unit, pace?: Pace): Promise<ShellContent> {
-    const prepared = await this.prepare(unit.section, pace);
+    const asked = this.prepare(unit.section, pace);
+    const prepared = await asked;
     const piece = prepared.pieces[unit.piece];
     const { fixedSize } = prepared;
     const { language } = this.publication.facts;
     if (prepared.pieces.length === 1 || !piece) {
       this.#prepared.delete(unit.section);
       const { document: own } = prepared;
-      const document = this.#lent.has(own) ? (own.cloneNode(true) as Document) : own;
+      const document = this.#lent.has(asked) ? (own.cloneNode(true) as Document) : own;
       return { document, textStart: 0, fixedSize, language };
     }
     this.#keepWhole(unit.section, prepared);
@@ -84,9 +85,10 @@ export class Chapters {
 
   /** The section's document for whoever takes something out of it; it stays as it is. Rejects as `prepare` does. */
   async lend(section: number): Promise<Document> {
-    const { document } = await this.prepare(section);
-    this.#lent.add(document);
-    return document;
+    const asked = this.prepare(section);
+    // Whoever waits for the same section may be the first to have it.
+    this.#lent.add(asked);
+    return (await asked).document;
   }
 
   /** Chapters are prepared anew from now on. */

@@ -1,9 +1,14 @@
 // Pictures that are looked at while the page below is laid out anew: what is done to the page is not done to them.
 
 import { afterEach, expect, it } from 'vitest';
+import { openZip } from '../../../../src/book/archive/zip-archive.ts';
 import type { Book } from '../../../../src/book/book.ts';
+import { SectionCounts } from '../../../../src/book/counting/section-counts.ts';
+import { Chapters } from '../../../../src/book/layout/chapters.ts';
 import { setPictureGreys } from '../../../../src/book/layout/panel-greys.ts';
 import { openBook } from '../../../../src/book/open-book.ts';
+import { readPublication } from '../../../../src/book/package/publication.ts';
+import { openResources } from '../../../../src/book/package/resources.ts';
 import { buildEpub, page } from '../build-zip.ts';
 import { makeContainer, plainStyle } from '../reading-style.ts';
 
@@ -43,4 +48,20 @@ it('keep their own pixels', async () => {
   const kept = await createImageBitmap((await picture?.png?.()) as Blob);
   expect([picture?.width, kept.width]).toEqual([120, 120]);
   picture?.close();
+});
+
+it('are lent whole, whoever waits for the same chapter to lay it out', async () => {
+  const archive = await openZip(await buildEpub([{ name: '1.xhtml', data: page('<p id="p">Words.</p>') }]));
+  const publication = await readPublication(archive);
+  const resources = openResources(archive, publication);
+  const chapters = new Chapters(publication, resources, new SectionCounts(publication, resources), 15_000);
+  const [content, lent, again] = await Promise.all([
+    chapters.content({ section: 0, piece: 0 }),
+    chapters.lend(0),
+    chapters.lend(0),
+  ]);
+  expect(lent).toBe(again);
+  document.adoptNode(content.document.documentElement);
+  expect(lent.getElementById('p')?.textContent).toBe('Words.');
+  resources.close();
 });
