@@ -45,6 +45,11 @@ const first: SearchState = {
   ...{ matches: [], stage: 'none', searched: 0, recent: [] },
 };
 
+interface Rest {
+  blocks: Generator<Match[]>;
+  found: FoundMatch[];
+}
+
 export class BookSearch implements Feature {
   readonly state = createStore<SearchState>(() => first);
   readonly #parts: FeatureParts;
@@ -54,8 +59,8 @@ export class BookSearch implements Feature {
   #matches: FoundMatch[] = [];
   /** Sections that have been searched whole, of which not every one is told. */
   #searched = 0;
-  /** What is left of a section at which the limit was reached. */
-  #rest: Generator<Match[]> | undefined;
+  /** The section that is not searched whole: what is left of it, and what was found since it was last told. */
+  #rest: Rest | undefined;
   /** The match whose page is being turned to. */
   #going: number | undefined;
 
@@ -166,8 +171,6 @@ export class BookSearch implements Feature {
   pause(): void {
     if (this.state.getState().stage !== 'running') return;
     this.#run++;
-    // A section that was being searched is searched again from its beginning.
-    this.#matches = this.#matches.filter(({ section }) => section < this.#searched);
     this.state.setState({ matches: this.#matches, searched: this.#share(), stage: 'limited' });
   }
 
@@ -196,15 +199,16 @@ export class BookSearch implements Feature {
     for (let section = this.#searched; section < sections.length; section++) {
       await spareTime();
       if (run !== this.#run) return;
-      const rest = this.#rest;
-      this.#rest = undefined;
-      const blocks = rest ?? findMatches(await this.#textOf(section), query);
+      const rest = this.#rest ?? { blocks: findMatches(await this.#textOf(section), query), found: [] };
       if (run !== this.#run) return;
-      const ended = await this.#searchBlocks(run, section, blocks);
+      this.#rest = rest;
+      const ended = await this.#searchBlocks(run, section, rest);
       if (run !== this.#run) return;
+      // Always a new list: those who show it compare.
+      if (rest.found.length > 0) this.#matches = [...this.#matches, ...rest.found];
+      this.#rest = ended ? undefined : { ...rest, found: [] };
       this.#searched = section + (ended ? 1 : 0);
       const searched = this.#share();
-      if (!ended) this.#rest = blocks;
       if (this.#matches.length > this.#limit && this.#searched < sections.length) {
         this.state.setState({ matches: this.#matches, searched, stage: 'limited' });
         return;
@@ -219,24 +223,19 @@ export class BookSearch implements Feature {
     this.state.setState({ matches: this.#matches, searched: 1, stage: 'done' });
   }
 
-  /** `false` when there is more of the section than the limit lets in. Stops when another search began. */
-  async #searchBlocks(run: number, section: number, blocks: Generator<Match[]>): Promise<boolean> {
+  /** `false` when there is more of the section than the limit lets in. Stops when it is paused or another search began. */
+  async #searchBlocks(run: number, section: number, { blocks, found }: Rest): Promise<boolean> {
     let until = performance.now() + slice;
-    const found: FoundMatch[] = [];
-    let ended = false;
     while (run === this.#run) {
       const { value, done } = blocks.next();
-      ended = done === true;
-      if (ended) break;
+      if (done) return true;
       for (const match of value as Match[]) found.push({ ...match, section, chapterUid: section + 1 });
       if (this.#matches.length + found.length > this.#limit) break;
       if (performance.now() < until) continue;
       await spareTime();
       until = performance.now() + slice;
     }
-    // Always a new list: those who show it compare.
-    if (found.length > 0 && run === this.#run) this.#matches = [...this.#matches, ...found];
-    return ended;
+    return false;
   }
 
   async #textOf(section: number): Promise<SectionText> {
