@@ -3,6 +3,7 @@ import type { Book } from '../../../src/book/book.ts';
 import { openBook } from '../../../src/book/open-book.ts';
 import { buildEpub, buildZip, type ChapterSource, container, page } from './build-zip.ts';
 import { makeContainer, plainStyle } from './reading-style.ts';
+import { shownDocument } from './shown-frame.ts';
 
 let book: Book | undefined;
 let box: HTMLElement | undefined;
@@ -25,11 +26,7 @@ async function show(chapters: ChapterSource[], parts: { name: string; data: Uint
   return { view, page: shown };
 }
 
-function shown(): Document {
-  const frame = [...(box?.querySelectorAll('iframe') ?? [])].find((one) => one.style.visibility === 'visible');
-  if (!frame?.contentDocument) throw new Error('No page is shown.');
-  return frame.contentDocument;
-}
+const shown = () => shownDocument(box);
 
 const widths = () => [...shown().querySelectorAll<HTMLImageElement>('img')].map((one) => [one.alt, one.naturalWidth]);
 

@@ -2,6 +2,7 @@ import { afterEach, expect, it } from 'vitest';
 import { openBook } from '../../../src/book/open-book.ts';
 import { buildEpub, page } from './build-zip.ts';
 import { makeContainer, plainStyle } from './reading-style.ts';
+import { shownDocument } from './shown-frame.ts';
 
 declare global {
   interface Window {
@@ -91,7 +92,7 @@ it('runs no script, asks for nothing and leads nowhere', async () => {
   const outside: string[] = [];
   view.on('outsideLink', ({ url }) => outside.push(url));
   const frames = () => [...(container?.querySelectorAll('iframe') ?? [])];
-  const shown = () => frames().find((frame) => frame.style.visibility === 'visible')?.contentDocument as Document;
+  const shown = () => shownDocument(container);
   const first = shown();
   for (const id of ['js', 'data', 'file', 'top', 'out', 'send', 'svga']) {
     first.getElementById(id)?.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }));

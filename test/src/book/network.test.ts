@@ -3,6 +3,7 @@ import type { Book, BookView } from '../../../src/book/book.ts';
 import { openBook } from '../../../src/book/open-book.ts';
 import { buildEpub, page } from './build-zip.ts';
 import { makeContainer, plainStyle } from './reading-style.ts';
+import { shownDocument } from './shown-frame.ts';
 
 const web = 'https://pictures.example';
 const dot = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
@@ -16,7 +17,7 @@ afterEach(() => {
   container.remove();
 });
 
-const shown = () => [...container.querySelectorAll('iframe')].find((one) => one.style.visibility === 'visible');
+const shown = () => shownDocument(container);
 
 async function show(asked: string[], networkAllowed: boolean): Promise<BookView> {
   const body = `<img alt="a" src="${web}/a.png"/><img alt="f" src="file:///b.png"/><audio src="http://sounds.example/c.mp3"></audio>
@@ -39,7 +40,7 @@ it('asks for nothing of a book whose reader did not allow it, and knows whom the
   await show(asked, false);
   expect(asked).toEqual([]);
   expect(book?.network?.hosts).toEqual(['pictures.example', 'sounds.example']);
-  expect(shown()?.contentDocument?.querySelectorAll('[src]:not([src^="blob:"])').length).toBe(0);
+  expect(shown().querySelectorAll('[src]:not([src^="blob:"])').length).toBe(0);
 });
 
 it('loads pictures, sounds and fonts once it is allowed, never what runs, and stops when it is taken back', async () => {
@@ -55,13 +56,13 @@ it('loads pictures, sounds and fonts once it is allowed, never what runs, and st
     'http://sounds.example/c.mp3',
   ];
   expect(asked.sort()).toEqual(wanted.sort());
-  const first = shown()?.contentDocument?.querySelector<HTMLImageElement>('img[alt="a"]');
+  const first = shown().querySelector<HTMLImageElement>('img[alt="a"]');
   expect([first?.src.slice(0, 5), first?.naturalWidth]).toEqual(['blob:', 1]);
   asked.length = 0;
   book?.network?.allow(false);
   await view.setStyle(plainStyle);
   expect(asked).toEqual([]);
-  expect(shown()?.contentDocument?.querySelector('img[alt="a"]')?.hasAttribute('src')).toBe(false);
+  expect(shown().querySelector('img[alt="a"]')?.hasAttribute('src')).toBe(false);
 });
 
 it('makes one address of what many chapters ask for, so that its fonts are counted once', async () => {
@@ -84,7 +85,7 @@ it('makes one address of what many chapters ask for, so that its fonts are count
   const seen = new Set<string | undefined>();
   for (let section = 0; section < 4; section++) {
     await view.goTo({ section });
-    const markup = shown()?.contentDocument?.documentElement.outerHTML;
+    const markup = shown().documentElement.outerHTML;
     for (const [address] of markup?.matchAll(/blob:[\w:/.-]+|about:invalid/g) ?? []) seen.add(address);
   }
   expect(seen.size).toBe(1);

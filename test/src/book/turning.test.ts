@@ -4,14 +4,9 @@ import { expect, it } from 'vitest';
 import { openBook } from '../../../src/book/open-book.ts';
 import { buildEpub, page, prose } from './build-zip.ts';
 import { makeContainer, plainStyle } from './reading-style.ts';
+import { shownWindow } from './shown-frame.ts';
 
 const frames = (container: Element) => [...container.querySelectorAll('iframe')];
-
-function shown(container: Element): Window {
-  const frame = frames(container).find(({ style }) => style.visibility === 'visible');
-  if (!frame?.contentWindow) throw new Error('No frame is shown.');
-  return frame.contentWindow;
-}
 
 it.each([
   ['to the right', '', ({ left }: DOMRect) => left],
@@ -22,8 +17,8 @@ it.each([
   const style = css ? `<style>body { ${css} }</style>` : '';
   const book = await openBook(await buildEpub([{ name: 'one.xhtml', data: page(prose(60), style) }]), { container });
   const view = await book.show(container, plainStyle);
-  const { document, innerWidth, innerHeight } = shown(container);
-  const scrolled = () => Math.abs(shown(container).scrollX) + Math.abs(shown(container).scrollY);
+  const { document, innerWidth, innerHeight } = shownWindow(container);
+  const scrolled = () => Math.abs(shownWindow(container).scrollX) + Math.abs(shownWindow(container).scrollY);
   const start = scrolled();
   expect(start).toBeGreaterThan(0);
   expect(before(document.body.getBoundingClientRect(), innerWidth)).toBe(0);
@@ -43,18 +38,18 @@ it('what else scrolls a page is put back, in the frame of a turn too', async () 
   const container = makeContainer();
   const book = await openBook(await buildEpub([{ name: 'one.xhtml', data: page(prose(60)) }]), { container });
   const view = await book.show(container, plainStyle);
-  const scrolled = () => shown(container).scrollX;
+  const scrolled = () => shownWindow(container).scrollX;
   const start = scrolled();
-  shown(container).scrollBy(40, 0);
+  shownWindow(container).scrollBy(40, 0);
   await expect.poll(scrolled).toBe(start);
   const turned = view.next();
-  const step = shown(container).innerWidth;
+  const step = shownWindow(container).innerWidth;
   await expect.poll(scrolled, { interval: 0 }).toBe(start + step);
-  shown(container).scrollBy(40, 0);
+  shownWindow(container).scrollBy(40, 0);
   expect(scrolled()).toBe(start + step + 40);
   await turned;
   expect(scrolled()).toBe(start + step);
-  shown(container).scrollBy(-40, 0);
+  shownWindow(container).scrollBy(-40, 0);
   await expect.poll(scrolled).toBe(start + step);
   book.close();
   container.remove();

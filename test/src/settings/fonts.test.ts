@@ -10,6 +10,7 @@ import { type Fonts, openFonts } from '../../../src/settings/fonts/fonts.ts';
 import { largestFont } from '../../../src/settings/fonts/read-font.ts';
 import { buildEpub, page } from '../book/build-zip.ts';
 import { makeContainer, plainStyle } from '../book/reading-style.ts';
+import { shownDocument } from '../book/shown-frame.ts';
 import { temporaryDatabase } from '../db/temporary-database.ts';
 import { unpackFont } from './unpack-font.ts';
 
@@ -110,9 +111,7 @@ describe('own fonts', () => {
     container = makeContainer();
     const book = await openBook(await buildEpub([{ name: 'a.xhtml', data: page('<p id="a">Word</p>') }]));
     const view = await book.show(container, plainStyle);
-    const shown = () =>
-      [...(container as HTMLElement).querySelectorAll('iframe')].find((one) => one.style.visibility === 'visible')
-        ?.contentDocument as Document;
+    const shown = () => shownDocument(container);
     const family = ownFontName('STIX Two Math');
     expect(shown().fonts.check(`16px "${family}"`)).toBe(true);
     const width = () => {

@@ -3,6 +3,7 @@ import type { Book, BookView, DrawnMark, Selected } from '../../../../src/book/b
 import { openBook } from '../../../../src/book/open-book.ts';
 import { buildEpub, page, prose } from '../build-zip.ts';
 import { makeContainer, plainStyle } from '../reading-style.ts';
+import { shownDocument, shownWindow } from '../shown-frame.ts';
 
 let book: Book;
 let view: BookView;
@@ -37,19 +38,13 @@ const mark = (more: Partial<DrawnMark>): DrawnMark => ({
   ...more,
 });
 
-function shownFrame(): HTMLIFrameElement {
-  const frame = [...container.querySelectorAll('iframe')].find((one) => one.style.visibility === 'visible');
-  if (!frame) throw new Error('No frame is shown.');
-  return frame;
-}
-
 function drawn(name: string): string[] {
-  const window = shownFrame().contentWindow as Window & typeof globalThis;
+  const window = shownWindow(container);
   return [...(window.CSS.highlights.get(name) ?? [])].map((range) => range.toString());
 }
 
 function click(x: number, y: number): void {
-  const document = shownFrame().contentDocument as Document;
+  const document = shownDocument(container);
   const target = document.elementFromPoint(x, y) ?? document.body;
   target.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, clientX: x, clientY: y }));
 }
@@ -103,7 +98,7 @@ describe('marks', () => {
 
   it('answer taps, and taps beside them are taps', () => {
     view.setMarks([mark({ id: 'a' })]);
-    const document = shownFrame().contentDocument as Document;
+    const document = shownDocument(container);
     const text = document.getElementById('x')?.firstChild as Text;
     const range = document.createRange();
     range.setStart(text, 4);
@@ -151,7 +146,7 @@ describe('selection', () => {
   });
 
   it('keys and swipes in the frame are reported', () => {
-    const document = shownFrame().contentDocument as Document;
+    const document = shownDocument(container);
     const seen: string[] = [];
     view.on('key', (event) => seen.push(event.key));
     view.on('swipe', ({ direction }) => seen.push(direction));

@@ -5,6 +5,7 @@ import type { Book, BookView, DrawnMark } from '../../../../src/book/book.ts';
 import { openBook } from '../../../../src/book/open-book.ts';
 import { buildEpub, page } from '../build-zip.ts';
 import { makeContainer, plainStyle } from '../reading-style.ts';
+import { shownDocument } from '../shown-frame.ts';
 
 let book: Book;
 let view: BookView;
@@ -38,11 +39,7 @@ const mark = (start: number, end: number, more: Partial<DrawnMark> = {}): DrawnM
   ...more,
 });
 
-function shown(): Document {
-  const frame = [...container.querySelectorAll('iframe')].find((one) => one.style.visibility === 'visible');
-  if (!frame?.contentDocument) throw new Error('No frame is shown.');
-  return frame.contentDocument;
-}
+const shown = () => shownDocument(container);
 
 const lines = () => [...shown().querySelectorAll('html > octavo-lines > octavo-line')];
 const boxes = () => lines().map((line) => line.getBoundingClientRect());

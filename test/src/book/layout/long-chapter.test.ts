@@ -5,6 +5,7 @@ import type { Book, DrawnMark } from '../../../../src/book/book.ts';
 import { openBook } from '../../../../src/book/open-book.ts';
 import { buildEpub, page, prose } from '../build-zip.ts';
 import { makeContainer, plainStyle } from '../reading-style.ts';
+import { shownWindow } from '../shown-frame.ts';
 
 let book: Book | undefined;
 let container: HTMLElement | undefined;
@@ -66,9 +67,5 @@ it('has the marks of other pieces in those', async () => {
 
 /** Marks in the frame that is seen. */
 function drawn(): number {
-  const seen = [...(container?.querySelectorAll('iframe') ?? [])].find(({ style }) => style.visibility === 'visible');
-  return (
-    (seen?.contentWindow as (Window & typeof globalThis) | null | undefined)?.CSS.highlights.get('octavo-line')?.size ??
-    0
-  );
+  return shownWindow(container).CSS.highlights.get('octavo-line')?.size ?? 0;
 }

@@ -3,6 +3,7 @@ import type { Book } from '../../../../src/book/book.ts';
 import { openBook } from '../../../../src/book/open-book.ts';
 import { buildEpub, page } from '../build-zip.ts';
 import { makeContainer, plainStyle } from '../reading-style.ts';
+import { shownFrame } from '../shown-frame.ts';
 
 let book: Book | undefined;
 let container: HTMLElement;
@@ -18,15 +19,9 @@ async function picture(width: number, height: number): Promise<Uint8Array<ArrayB
   return new Uint8Array(await (await canvas.convertToBlob({ type: 'image/png' })).arrayBuffer());
 }
 
-function shownFrame(): HTMLIFrameElement {
-  const frame = [...container.querySelectorAll('iframe')].find((one) => one.style.visibility === 'visible');
-  if (!frame) throw new Error('No frame is shown.');
-  return frame;
-}
-
 /** Where the shown frame's element lies in the container, after scaling. */
 function boxOf(selector: string) {
-  const frame = shownFrame();
+  const frame = shownFrame(container);
   const outer = frame.getBoundingClientRect();
   const inner = frame.contentDocument?.querySelector(selector)?.getBoundingClientRect() ?? new DOMRect();
   const scale = outer.width / frame.clientWidth;

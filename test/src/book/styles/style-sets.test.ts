@@ -8,6 +8,7 @@ import { chooseSet, keepSet, setOf } from '../../../../src/book/styles/style-set
 import { page } from '../build-zip.ts';
 import { makeContainer, plainStyle } from '../reading-style.ts';
 import { readRealBook, realBooks } from '../real-books.ts';
+import { shownDocument } from '../shown-frame.ts';
 
 /** Prepares the links as chapters have them, and answers which sheets are used. */
 function used(links: string, style: { writing?: 'book' | 'vertical' | 'horizontal'; night?: boolean }): string[] {
@@ -68,11 +69,7 @@ async function show(file: string): Promise<{ view: BookView; shown: () => Docume
   const book = await openBook(await readRealBook(file));
   opened.push({ book, container });
   const view = await book.show(container, plainStyle, { section: 2, offset: 0 });
-  const frames = () => [...container.querySelectorAll('iframe')];
-  return {
-    view,
-    shown: () => frames().find((one) => one.style.visibility === 'visible')?.contentDocument as Document,
-  };
+  return { view, shown: () => shownDocument(container) };
 }
 
 const kusamakura = 'idpf/kusamakura-japanese-vertical-writing.epub';

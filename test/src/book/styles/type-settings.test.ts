@@ -5,6 +5,7 @@ import type { Book, BookView, ReadingStyle } from '../../../../src/book/book.ts'
 import { openBook } from '../../../../src/book/open-book.ts';
 import { buildEpub, page } from '../build-zip.ts';
 import { makeContainer, plainStyle } from '../reading-style.ts';
+import { shownDocument } from '../shown-frame.ts';
 
 const sentence =
   'Notwithstanding extraordinary circumstances, representatives of international organisations characteristically underestimated administrative responsibilities. ';
@@ -43,10 +44,7 @@ afterAll(() => {
   container.remove();
 });
 
-const shown = () => {
-  const frame = [...container.querySelectorAll('iframe')].find((one) => one.style.visibility === 'visible');
-  return frame?.contentDocument as Document;
-};
+const shown = () => shownDocument(container);
 const element = (id: string) => shown().getElementById(id) as HTMLElement;
 const css = (id: string) => getComputedStyle(element(id));
 /** The boxes of the lines of an element, one for each. */

@@ -5,6 +5,7 @@ import { openBook } from '../../../../src/book/open-book.ts';
 import { buildEpub, page, prose } from '../build-zip.ts';
 import { makeContainer, plainStyle } from '../reading-style.ts';
 import { readRealBook, realBooks } from '../real-books.ts';
+import { shownDocument } from '../shown-frame.ts';
 
 let book: Book | undefined;
 let container: HTMLElement | undefined;
@@ -221,12 +222,11 @@ describe('ends, odd targets and quick turns', () => {
     const view = await book.show(container, plainStyle);
     view.on('sectionFailed', ({ section }) => failed.push(section));
     expect(view.place()).toMatchObject({ section: 0, pages: 1, textQuote: '' });
-    const frames = [...container.querySelectorAll('iframe')];
-    const shown = frames.find((frame) => frame.style.visibility === 'visible');
-    expect(shown?.contentDocument?.body.textContent).toContain('cannot be shown');
+    const shown = shownDocument(container);
+    expect(shown.body.textContent).toContain('cannot be shown');
     globalThis.DecompressionStream = Unpacking;
     const onward = new Promise((resolve) => view.on('place', resolve));
-    shown?.contentDocument?.querySelector('a')?.dispatchEvent(new MouseEvent('click', { bubbles: true }));
+    shown.querySelector('a')?.dispatchEvent(new MouseEvent('click', { bubbles: true }));
     expect(await onward).toMatchObject({ section: 1 });
     await view.goTo({ section: 0 });
     expect(await view.next()).toMatchObject({ section: 1, textQuote: 'Two' });
