@@ -4,6 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { createLog } from '../../../../server/base/log.ts';
 import { makeCover } from '../../../../server/reading/import/cover/make-cover.ts';
+import { isPlainDrawing } from '../../../../server/reading/import/cover/plain-drawing.ts';
 import { picture } from './samples/all-formats.ts';
 
 const log = createLog({ name: 'test', level: 'silent' });
@@ -45,6 +46,36 @@ test.each([
   ['entities', svg('&a;', '<!DOCTYPE svg [<!ENTITY a "b">]>')],
 ])('%s are no cover', async (_, drawing) => {
   expect(await coverOf(drawing)).toBeUndefined();
+});
+
+const plain = '<rect width="9" height="9"/>';
+const line = (length: number) => `<path d="M0 0${'L9 9'.repeat(length / 4)}"/>`;
+const group = (uses: number) => `<g id="u">${plain.repeat(400)}</g>${'<use x:href="#u"/>'.repeat(uses)}`;
+const wide = (side: number) => {
+  const head = Buffer.alloc(64);
+  Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex').copy(head);
+  head.writeUInt32BE(side, 16);
+  head.writeUInt32BE(side, 20);
+  return `<image x:href="data:image/png;base64,${head.toString('base64')}"/>`;
+};
+
+test.each([
+  ['elements', plain.repeat(8000), plain.repeat(9000)],
+  ['layers', '<rect opacity=".9"/>'.repeat(8000), '<rect opacity=".9" width="9999" height="9999"/>'.repeat(40_000)],
+  [
+    'elements that are blended',
+    '<a style="mix-blend-mode:color"/>'.repeat(500),
+    `<style>*{mix-blend-mode:color}</style>${plain.repeat(600)}`,
+  ],
+  ['colours by distance', `<radialGradient/>${plain.repeat(500)}`, `<radialGradient/>${plain.repeat(600)}`],
+  ['a line that may cross itself', line(30_000), line(34_000)],
+  ['lines that together may', line(20_000).repeat(2), line(20_000).repeat(3)],
+  ['what is shown again', group(8), group(12)],
+  ['pictures', wide(9000), wide(9000).repeat(2)],
+  ['a picture of no size', wide(1), wide(0)],
+])('%s: so many are a cover, more are none', (_, few, many) => {
+  expect(isPlainDrawing(Buffer.from(svg(few)))).toBe(true);
+  expect(isPlainDrawing(Buffer.from(svg(many)))).toBe(false);
 });
 
 test('a packed drawing is no cover', async () => {
