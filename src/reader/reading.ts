@@ -32,6 +32,8 @@ export class Reading {
   /** Of what is open now; it ends with that, also where the book is opened anew. */
   #life = new AbortController();
   #opening = false;
+  /** What features write last is begun after the end of what is open. */
+  #closing = false;
   readonly #now: () => number;
   readonly #watchers = new Set<() => void>();
   #container: HTMLElement | undefined;
@@ -151,7 +153,9 @@ export class Reading {
 
   #letGo(): void {
     this.#life.abort();
+    this.#closing = true;
     for (const feature of this.#each()) feature.close?.();
+    this.#closing = false;
     this.#opened?.marks.detach();
     this.#opened?.book.close();
     this.#opened = undefined;
@@ -250,8 +254,9 @@ export class Reading {
   /** Lets work go on by itself; its failure is reported. */
   later(work: Promise<unknown> | undefined): void {
     const { signal } = this.#life;
+    const isLast = this.#closing;
     work?.catch((error: unknown) => {
-      if (!signal.aborted) this.#parts.report(error);
+      if (isLast || !signal.aborted) this.#parts.report(error);
     });
   }
 

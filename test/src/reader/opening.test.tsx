@@ -396,4 +396,16 @@ describe('leaving', () => {
     await expect.poll(() => document.querySelector('.shelf')).toBeTruthy();
     expect((await room.database.books.get(room.bookId))?.status).toBe('reading');
   });
+
+  it('says what could not be written last', async () => {
+    const room = await openRoom({ file: await novel() });
+    await room.open();
+    const refuse = () => {
+      throw new Error('The disk refuses.');
+    };
+    room.database.settings.hook('deleting', refuse);
+    room.key('Escape');
+    await expect.poll(() => room.bridge.logged.join()).toContain('The disk refuses.');
+    room.database.settings.hook('deleting').unsubscribe(refuse);
+  });
 });
