@@ -103,8 +103,20 @@ export async function openBookMarks(
       const note = () => {
         changed = true;
       };
-      stopWatching ??= watchRows(read, note, onProblem);
-      await refresh();
+      // After a failure nobody knows what it still hears: it is begun again with the next turn.
+      const fail = (error: unknown) => {
+        note();
+        stopWatching?.();
+        stopWatching = undefined;
+        onProblem(error);
+      };
+      stopWatching ??= watchRows(read, note, fail);
+      try {
+        await refresh();
+      } catch (error) {
+        note();
+        throw error;
+      }
     },
     setPopular(popular) {
       stored = { ...stored, popular };

@@ -56,7 +56,20 @@ it('costs a turn without news nothing, and draws what another window marked', as
       return marks.find('b_1_30')?.style;
     })
     .toBe(2);
+  // What could not be read once is read at the next turn.
+  const refuse = () => {
+    throw new Error('The store refuses.');
+  };
+  await database.marks.put(mark(60));
+  await expect.poll(() => marks.catchUp().then(() => marks.find('b_1_60')), { timeout: 10_000 }).toBeTruthy();
+  await database.marks.put(mark(90));
+  database.marks.hook('reading', refuse);
+  await expect.poll(() => marks.catchUp().then(() => '', String), { timeout: 10_000 }).toContain('The store refuses.');
+  database.marks.hook('reading').unsubscribe(refuse);
+  await marks.catchUp();
+  expect(marks.find('b_1_90')).toBeTruthy();
   marks.detach();
   expect(await turn()).toBe(0);
-  expect(problems).toEqual([]);
+  // The watch of the store may have met it too.
+  expect(problems.filter((problem) => !String(problem).includes('refuses'))).toEqual([]);
 });
