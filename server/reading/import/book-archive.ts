@@ -136,18 +136,24 @@ function inflate(packed: Buffer, { compressionMethod, uncompressedSize }: Entry)
   return inflateRawSync(packed, { maxOutputLength: Math.max(1, uncompressedSize), chunkSize });
 }
 
-/** Between folders stands "/", whatever sign of its own the tool wrote. No absolute path, no "..". */
+/** No absolute path, no "..", whatever stands between folders. */
 function nameOf(entry: Entry): string {
-  const name = writtenName(entry).replaceAll('\\', '/');
-  const reason = validateFileName(name);
+  const name = writtenName(entry);
+  const reason = validateFileName(name.replaceAll('\\', '/'));
   if (reason === null) return name;
   throw new AppError('unsafe_book', 'The book contains a file whose name leads out of it.', { reason });
 }
 
-/** UTF-8 where it can be, whatever the archive says of it: so the client reads names, and what the package calls them. */
+/** The flag of an archive for names, which may say so wrongly. */
+const saysUtf8 = 0x800;
+
+/** As the client reads names, and the package calls them: in UTF-8 where they can be, with "/" for the sign of Windows. */
 function writtenName({ fileName, generalPurposeBitFlag, extraFields }: Entry): string {
   const raw = fileName as unknown as Buffer;
-  return isUtf8(raw) ? raw.toString('utf8') : getFileNameLowLevel(generalPurposeBitFlag, raw, extraFields, true);
+  if (isUtf8(raw)) return raw.toString('utf8').replaceAll('\\', '/');
+  const name = getFileNameLowLevel(generalPurposeBitFlag & ~saysUtf8, raw, extraFields, true);
+  // The first byte of a letter of two is never ASCII, the second may be that sign.
+  return name.replaceAll(/(?<![\u0080-\uffff])\\/g, '/');
 }
 
 function readDirectory(zip: ZipFile): Promise<Map<string, Entry>> {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import pino from 'pino';
 import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openBookArchive } from '../../../../../server/reading/import/book-archive.ts';
 import type { CoverPicture } from '../../../../../server/reading/import/cover/cover.ts';
 import { makeCover } from '../../../../../server/reading/import/cover/make-cover.ts';
 import { parseEpub } from '../../../../../server/reading/import/package/parse-epub.ts';
@@ -146,6 +147,18 @@ describe('archives as the client forgives them', () => {
       '<item id="c1" href="%C3%A9.xhtml" media-type="application/xhtml+xml"/><item id="c2" href="two.xhtml" media-type="application/xhtml+xml"/>';
     const bytes = await buildEpub({ manifest, files: { 'book/12.xhtml': xhtml('<p>Café</p>') } });
     expect(await facts(patch(bytes, 'book/12.xhtml', 'book/\xc3\xa9.xhtml'))).toEqual(['book/é.xhtml: Café', whole[1]]);
+  });
+
+  test('with names in which the sign of Windows is half a letter', async () => {
+    // Of these two only the first byte differs.
+    const names = { 'book/11/a.png': 'x', 'book/22/a.png': 'y' };
+    const bytes = await buildEpub({ files: names });
+    const shifted = patch(patch(bytes, 'book/11/a.png', 'book\\\x83\\\\a.png'), 'book/22/a.png', 'book/\x83_/a.png');
+    expect(await facts(shifted)).toEqual(whole);
+    const archive = await openBookArchive(shifted);
+    const pictures = archive.names().filter((name) => name.endsWith('.png'));
+    archive.close();
+    expect(pictures).toEqual(['book/â\\/a.png', 'book/â_/a.png']);
   });
 
   test('with text of one byte a letter that calls itself UTF-8', async () => {
