@@ -32,7 +32,6 @@ export class Reading {
   /** Of what is open now; it ends with that, also where the book is opened anew. */
   #life = new AbortController();
   #opening = false;
-  /** What features write last is begun after the end of what is open. */
   #closing = false;
   readonly #now: () => number;
   readonly #watchers = new Set<() => void>();
@@ -145,8 +144,7 @@ export class Reading {
 
   async close(): Promise<void> {
     this.#abort.abort();
-    const { place } = this;
-    const kept = place ? this.#keepTime(place) : undefined;
+    const kept = this.place ? this.#keepTime(this.place) : undefined;
     this.#letGo();
     await kept;
   }
@@ -225,8 +223,7 @@ export class Reading {
       report(error);
       return this.#set({ unkept: true });
     }
-    const { style } = this.state.getState();
-    if (style === settings.reading()) this.#set({ ownStyle: settings.own() });
+    if (this.state.getState().style === settings.reading()) this.#set({ ownStyle: settings.own() });
     await this.#turns?.relay(async (view) => {
       // Of many presses that came meanwhile, the last one says it all.
       if (this.state.getState().style !== this.#parts.settings.reading()) await view.setStyle(this.#style());
@@ -251,7 +248,7 @@ export class Reading {
     this.#set({ panel: undefined });
   }
 
-  /** Lets work go on by itself; its failure is reported. */
+  /** Lets work go on by itself; its failure is reported, unless what was open has ended since. */
   later(work: Promise<unknown> | undefined): void {
     const { signal } = this.#life;
     const isLast = this.#closing;

@@ -386,26 +386,3 @@ describe('a book that does not come', () => {
     expect(document.querySelector('.shelf')).toBeTruthy();
   });
 });
-
-describe('leaving', () => {
-  it('leads to the view before, with the time that was read', async () => {
-    const room = await openRoom({ file: await novel() });
-    await room.open();
-    await room.turned(() => room.key('PageDown'));
-    room.key('Escape');
-    await expect.poll(() => document.querySelector('.shelf')).toBeTruthy();
-    expect((await room.database.books.get(room.bookId))?.status).toBe('reading');
-  });
-
-  it('says what could not be written last', async () => {
-    const room = await openRoom({ file: await novel() });
-    await room.open();
-    const refuse = () => {
-      throw new Error('The disk refuses.');
-    };
-    room.database.settings.hook('deleting', refuse);
-    room.key('Escape');
-    await expect.poll(() => room.bridge.logged.join()).toContain('The disk refuses.');
-    room.database.settings.hook('deleting').unsubscribe(refuse);
-  });
-});
