@@ -8,7 +8,7 @@ import type { PageCountStore } from './kept-pages.ts';
 import { type MeasuredPlaces, PageStarts } from './page-starts.ts';
 
 /** Goes up when pages are made in another way, so that what was kept of the old way is not shown. */
-const rules = 5;
+const rules = 6;
 /** Share of the book in per cent that has to be laid out before the rest is judged by it. */
 const leastMeasured = 1;
 /** An estimate stays until another one differs by more, so that its numbers go on evenly. */
