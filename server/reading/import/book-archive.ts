@@ -5,9 +5,11 @@ import { isUtf8 } from 'node:buffer';
 import { readFileSync, statSync } from 'node:fs';
 import { inflateRawSync } from 'node:zlib';
 import { type Entry, fromBuffer, getFileNameLowLevel, open, validateFileName, type ZipFile } from 'yauzl';
+import { partFinder } from '../../../api/edition/find-part.ts';
 import { AppError } from '../../../api/errors.ts';
 import { importLimits as limits } from './limits.ts';
 
+/** Its parts are found by their names as the client finds them, also where letter case or percent signs differ. */
 export interface BookArchive {
   /** The whole file, if it is small enough to be in memory. */
   bytes: Buffer | undefined;
@@ -62,13 +64,19 @@ function archiveOf(
   entries: Map<string, Entry>,
   read: ReadEntry = (entry, path) => readEntry(zip, entry, path),
 ): BookArchive {
+  const find = partFinder(entries);
+  const entryOf = (path: string): Entry | undefined => {
+    // Most books have only one of the parts that lie there, under a name that nothing in the book has written.
+    const name = path.includes('META-INF/') ? path : find(path);
+    return name === undefined ? undefined : entries.get(name);
+  };
   return {
     bytes: undefined,
-    has: (path) => entries.has(path),
+    has: (path) => entryOf(path) !== undefined,
     names: () => [...entries.keys()],
-    sizeOf: (path) => entries.get(path)?.uncompressedSize,
+    sizeOf: (path) => entryOf(path)?.uncompressedSize,
     read: async (path, maxBytes) => {
-      const entry = entries.get(path);
+      const entry = entryOf(path);
       if (!entry) throw new AppError('bad_book', `The book lacks the file ${path}.`, { file: path });
       if (entry.uncompressedSize > maxBytes) {
         throw new AppError('unsafe_book', `The file ${path} in the book is too large.`, {
@@ -81,7 +89,7 @@ function archiveOf(
       return await read(entry, path);
     },
     async locate(path) {
-      const entry = entries.get(path);
+      const entry = entryOf(path);
       const method = entry?.compressionMethod;
       if (!entry || entry.isEncrypted() || (method !== 0 && method !== 8)) return undefined;
       try {

@@ -1,6 +1,7 @@
 // Opens single entries of a ZIP file lazily: only the bytes asked for are read and unpacked. Knows nothing of books
 // beyond the errors it throws.
 
+import { partFinder } from '../../../api/edition/find-part.ts';
 import { BookError } from '../book.ts';
 import { type ByteSource, openBytes, viewOf } from './byte-source.ts';
 import { decodeName, readZipDirectory, type ZipEntry, zipLimits, zipMethods } from './zip-directory.ts';
@@ -21,11 +22,6 @@ export interface ZipArchive {
 export async function openZip(file: Blob, reading = openBytes(file)): Promise<ZipArchive> {
   const bytes = await reading;
   const entries = await readZipDirectory(bytes);
-  let forgiving: Map<string, string> | undefined;
-  const forgive = (path: string) => {
-    forgiving ??= foldedNames(entries.keys());
-    return forgiving.get(fold(path));
-  };
   const entryOf = (name: string) => {
     const entry = entries.get(name);
     if (!entry) throw new BookError('damaged', `The book lacks its part “${name}”.`);
@@ -33,7 +29,7 @@ export async function openZip(file: Blob, reading = openBytes(file)): Promise<Zi
   };
   return {
     names: [...entries.keys()],
-    find: (path) => (entries.has(path) ? path : forgive(path)),
+    find: partFinder(entries),
     size: (name) => entryOf(name).size,
     bytes: (name) => unpack(bytes, entryOf(name)),
     blob: async (name, type) => {
@@ -44,26 +40,6 @@ export async function openZip(file: Blob, reading = openBytes(file)): Promise<Zi
       return file.slice(start, start + entry.size, type);
     },
   };
-}
-
-/** Made when a name is asked for that is not there as it is written, which most books never do. */
-function foldedNames(names: Iterable<string>): Map<string, string> {
-  const folded = new Map<string, string>();
-  for (const name of names) {
-    const plain = fold(name);
-    if (!folded.has(plain)) folded.set(plain, name);
-  }
-  return folded;
-}
-
-function fold(name: string): string {
-  let plain = name;
-  try {
-    plain = decodeURIComponent(name);
-  } catch {
-    // A lone percent sign: the name is meant literally.
-  }
-  return plain.replace(/^\/+/, '').normalize('NFC').toLowerCase();
 }
 
 /** Extra fields of local headers are a few dozen bytes; with this much one read gets header and data. */

@@ -142,6 +142,10 @@ describe('archives as the client forgives them', () => {
     expect(await facts(bytes)).toEqual(whole);
   });
 
+  test('with names in another letter case than the package says', async () => {
+    expect(await facts(patch(await buildEpub(), 'book/one.xhtml', 'Book/One.XHTML'))).toEqual(whole);
+  });
+
   test('with names in UTF-8 that the archive does not call so', async () => {
     const manifest =
       '<item id="c1" href="%C3%A9.xhtml" media-type="application/xhtml+xml"/><item id="c2" href="two.xhtml" media-type="application/xhtml+xml"/>';

@@ -1,0 +1,34 @@
+// Finds a part of a book's archive by a name that is not written as in the archive: once for service and client, which have
+// to take the same parts for a book's chapters.
+
+/**
+ * The name under which the archive holds a path, forgiving percent signs, letter case and Unicode forms; of several the
+ * first. What it needs is made when a name is asked for that is not there as it is written, which most books never do.
+ */
+export function partFinder(names: { has(name: string): boolean; keys(): Iterable<string> }) {
+  let folded: Map<string, string> | undefined;
+  return (path: string): string | undefined => {
+    if (names.has(path)) return path;
+    folded ??= foldedNames(names.keys());
+    return folded.get(fold(path));
+  };
+}
+
+function foldedNames(names: Iterable<string>): Map<string, string> {
+  const folded = new Map<string, string>();
+  for (const name of names) {
+    const plain = fold(name);
+    if (!folded.has(plain)) folded.set(plain, name);
+  }
+  return folded;
+}
+
+function fold(name: string): string {
+  let plain = name;
+  try {
+    plain = decodeURIComponent(name);
+  } catch {
+    // A lone percent sign: the name is meant literally.
+  }
+  return plain.replace(/^\/+/, '').normalize('NFC').toLowerCase();
+}
