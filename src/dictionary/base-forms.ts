@@ -10,8 +10,15 @@ interface Lemmatizer {
 let english: Promise<Lemmatizer> | undefined;
 
 function loadEnglish(): Promise<Lemmatizer> {
-  // A CommonJS module: what it exports may stand under `default`.
-  english ??= import('wink-lemmatizer').then((module) => (module as { default?: Lemmatizer }).default ?? module);
+  english ??= import('wink-lemmatizer').then(
+    // A CommonJS module: what it exports may stand under `default`.
+    (module) => (module as { default?: Lemmatizer }).default ?? module,
+    (error: unknown) => {
+      // Fetched anew at the next question.
+      english = undefined;
+      throw error;
+    },
+  );
   return english;
 }
 
