@@ -3,7 +3,7 @@
 
 import type { Database } from '../database.ts';
 
-const nameOf = (bookId: string): string => `pages:${bookId}`;
+export const pageStyleName = (bookId: string): string => `pages:${bookId}`;
 const last = 'pages';
 
 /** As `PageStyle` of the book's view; kept as it is. */
@@ -11,7 +11,7 @@ export type StoredPageStyle = object;
 
 /** `undefined` before anything was chosen in any book. */
 export async function storedPageStyle(database: Database, bookId: string): Promise<StoredPageStyle | undefined> {
-  const [own, shared] = await database.settings.bulkGet([nameOf(bookId), last]);
+  const [own, shared] = await database.settings.bulkGet([pageStyleName(bookId), last]);
   return (own ?? shared)?.value as StoredPageStyle | undefined;
 }
 
@@ -23,7 +23,7 @@ export async function storePageStyle(
   shared: StoredPageStyle,
 ): Promise<void> {
   await database.settings.bulkPut([
-    { name: nameOf(bookId), value: style },
+    { name: pageStyleName(bookId), value: style },
     { name: last, value: shared },
   ]);
 }

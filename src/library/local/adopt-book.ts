@@ -4,12 +4,16 @@ import type { TextSpan } from '../../book/book.ts';
 import type { FindInEdition } from '../../book/pages/find-in-edition.ts';
 import type { Database } from '../../db/database.ts';
 import { bookmarkIdOf } from '../../db/marks/marks.ts';
+import { showsOthers } from '../../db/marks/popular.ts';
 import { removeDrafts, storeDraft, thoughtDrafts } from '../../db/marks/thought-drafts.ts';
 import { thoughtsOfBook } from '../../db/marks/thoughts.ts';
 import type { EventBody } from '../../db/outbox/events.ts';
 import { recordEvent } from '../../db/outbox/record-event.ts';
 import type { Position } from '../../db/reading/positions.ts';
+import { readingPace } from '../../db/reading/reading-pace.ts';
 import { storeFile } from '../../db/reading/resources.ts';
+import { bookNetwork } from '../../db/settings/book-network.ts';
+import { pageStyleName } from '../../db/settings/page-styles.ts';
 import { bookReadingSettings } from '../../db/settings/reading-settings.ts';
 import { changeSetting, readSetting } from '../../db/settings/settings.ts';
 
@@ -58,6 +62,7 @@ export async function adoptLocalBook(
     await storeDraft(account, bookId, { ...draft, ...(await inAccount(draft, find)) });
   }
   await takeReading(local, localId, account, bookId);
+  await takeSettings(local, localId, account, bookId);
   // With another text, the account's own file is here already.
   if (!find) await takeFile(local, localId, account, bookId);
   await removeLocalBook(local, localId);
@@ -83,6 +88,23 @@ async function takeReading(local: Database, localId: string, account: Database, 
   if (own.own) await changeSetting(account, bookReadingSettings(bookId), (before) => (before.own ? {} : own));
 }
 
+/** Names of what else is kept of a book on this device. */
+const settingsOf = (bookId: string): string[] => [
+  pageStyleName(bookId),
+  ...[bookNetwork, readingPace, showsOthers].map((about) => about(bookId).name),
+];
+
+/** Where the account has nothing of the kind. */
+async function takeSettings(local: Database, localId: string, account: Database, bookId: string): Promise<void> {
+  const names = settingsOf(bookId);
+  const [kept, there] = await Promise.all([
+    local.settings.bulkGet(settingsOf(localId)),
+    account.settings.bulkGet(names),
+  ]);
+  const rows = names.flatMap((name, n) => (kept[n] && !there[n] ? [{ name, value: kept[n].value }] : []));
+  await account.settings.bulkPut(rows);
+}
+
 /** The bytes are those that were uploaded, so that nothing has to be fetched. */
 async function takeFile(local: Database, localId: string, account: Database, bookId: string): Promise<void> {
   const [stored, book] = await Promise.all([local.resources.get(localId), account.books.get(bookId)]);
@@ -105,7 +127,8 @@ async function removeLocalBook(local: Database, localId: string): Promise<void> 
     await marks.bulkDelete(own);
     await thoughts.bulkDelete(written);
     await Promise.all([books, resources, covers, positions].map((table) => table.delete(localId)));
-    await Promise.all([removeDrafts(local, localId), settings.delete(bookReadingSettings(localId).name)]);
+    const names = [bookReadingSettings(localId).name, ...settingsOf(localId)];
+    await Promise.all([removeDrafts(local, localId), settings.bulkDelete(names)]);
     await bases.filter(({ id }) => id === localId || own.includes(id) || written.includes(id)).delete();
     // The account has its own events by now; those of the local shelf were never to be sent.
     await events.filter(({ body }) => JSON.stringify(body).includes(localId)).delete();

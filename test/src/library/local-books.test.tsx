@@ -3,10 +3,14 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { deleteDatabase, openDatabase } from '../../../src/db/database.ts';
 import { bookmarkIdOf, type MarkRow } from '../../../src/db/marks/marks.ts';
+import { showsOthers } from '../../../src/db/marks/popular.ts';
 import { storeDraft, thoughtDrafts } from '../../../src/db/marks/thought-drafts.ts';
 import type { ThoughtRow } from '../../../src/db/marks/thoughts.ts';
 import { recordEvent } from '../../../src/db/outbox/record-event.ts';
+import { readingPace } from '../../../src/db/reading/reading-pace.ts';
 import { storedFile, storedOriginal } from '../../../src/db/reading/resources.ts';
+import { bookNetwork } from '../../../src/db/settings/book-network.ts';
+import { pageStyleName, storedPageStyle } from '../../../src/db/settings/page-styles.ts';
 import { bookReadingSettings } from '../../../src/db/settings/reading-settings.ts';
 import { changeSetting, readSetting } from '../../../src/db/settings/settings.ts';
 import { bookRow } from '../../../src/db/shelf/books.ts';
@@ -257,14 +261,24 @@ it('takes unfinished thoughts and the settings of the book along, but not over t
   for (const bookId of ['local_i_1', 'local_i_2']) {
     await mine.books.put(bookRow({ ...sampleBook(bookId), onShelf: 1 }));
     await ownSize(bookId, 30);
+    await changeSetting(mine, bookNetwork(bookId), { allowed: true });
+    await changeSetting(mine, showsOthers(bookId), { shown: true });
+    await changeSetting(mine, readingPace(bookId), { characters: 900, seconds: 60, turns: 2 });
+    await mine.settings.put({ name: pageStyleName(bookId), value: { crop: 'content' } });
   }
   await ownSize('b_2', 18, account);
+  await changeSetting(account, bookNetwork('b_2'), { allowed: false });
   await storeDraft(mine, 'local_i_1', draft);
   await adoptLocalBook(mine, 'local_i_1', account, 'b_1');
   await adoptLocalBook(mine, 'local_i_2', account, 'b_2');
   expect(await thoughtDrafts(account, 'b_1')).toEqual([draft]);
   expect(await readSetting(account, bookReadingSettings('b_1'))).toEqual({ own: true, reading: { fontSize: 30 } });
   expect(await readSetting(account, bookReadingSettings('b_2'))).toMatchObject({ reading: { fontSize: 18 } });
+  expect(await readSetting(account, bookNetwork('b_1'))).toEqual({ allowed: true });
+  expect(await readSetting(account, bookNetwork('b_2'))).toEqual({ allowed: false });
+  expect(await readSetting(account, showsOthers('b_1'))).toEqual({ shown: true });
+  expect(await readSetting(account, readingPace('b_1'))).toEqual({ characters: 900, seconds: 60, turns: 2 });
+  expect(await storedPageStyle(account, 'b_1')).toEqual({ crop: 'content' });
   expect(await mine.settings.count()).toBe(0);
   mine.close();
 });
