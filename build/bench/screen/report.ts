@@ -19,7 +19,7 @@ export interface Row {
 /** Adds `versus` and `ratio` to the rows of `engine`. */
 export function compare(rows: readonly Row[], engine: string): Row[] {
   return rows.map((row) => {
-    if (!row.case.startsWith(`${engine} `)) return row;
+    if (!row.case.startsWith(`${engine} `) || row.metric === 'knownWork') return row;
     const rest = row.case.slice(engine.length);
     const others = rows.filter(
       (other) => other !== row && other.metric === row.metric && other.case.endsWith(rest) && other.value > 0,

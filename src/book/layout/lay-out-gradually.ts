@@ -1,16 +1,17 @@
 // Divides a chapter's layout into steps that block nobody: all but the first part of it is kept out of the layout, and
 // let in part by part. The pages are those of one layout. Parts are as large as a slow tablet lays out in some 35 ms,
-// or 60 where nobody waits for the chapter: smaller ones add up.
+// or 45 where nobody waits for the chapter: smaller ones add up.
 
 import type { Pace } from '../pace.ts';
 import { weigh } from '../text/weigh-text.ts';
 
 /**
- * Most letters let in at a time, in parts of one size; Chinese ones weigh more. Lines downwards take a third longer, as their glyphs are placed one by
- * one. What is only counted is let in by larger parts: with each, the columns that stand are filled anew (measured: a book
- * of 120 chapters took a third less with a third as many), and it delays fewer turns the sooner it ends.
+ * Most letters let in at a time, in parts of one size; Chinese ones weigh more. Lines downwards take a third longer, as
+ * their glyphs are placed one by one. What is only counted is let in by larger parts: with each, the columns that stand are
+ * filled anew (measured: a book of 120 chapters took a third less with a third as many), and it delays fewer turns the sooner
+ * it ends; but each has to end soon enough for a key.
  */
-const mostWeights = { seen: { across: 20_000, down: 15_000 }, counted: { across: 36_000, down: 22_000 } };
+const mostWeights = { seen: { across: 20_000, down: 15_000 }, counted: { across: 24_000, down: 16_000 } };
 /** What an element adds: its style and its boxes. */
 const elementWeight = 60;
 /** What a reading beside a word adds to that: lines, boxes and a layout of its own (measured: half of a step's time). */
