@@ -15,7 +15,8 @@ import { followDeveloper } from './developer.ts';
 import { deviceCalls, followControls } from './device.ts';
 import { followAccount } from './follow-account.ts';
 import { findHeldUp, type HeldUp } from './held-up.tsx';
-import { countActs } from './reader-acts.ts';
+import { openWhenLetIn } from './open-when-let-in.ts';
+import { countActs, type ReaderActs } from './reader-acts.ts';
 import { applyScale } from './room.ts';
 import { createRoutes, type Routes } from './routes.ts';
 import { startScreen } from './screen.ts';
@@ -69,16 +70,16 @@ export async function openApplication(bridge: Bridge, report: (error: unknown) =
   let language: Language = 'en';
   /** The account whose session was opened last; the one before it may still be at work. */
   let latest = account.account;
+  const acts = countActs(() => routes.current().name !== 'signIn');
+  const showOpened = openWhenLetIn(routes, () => latest);
   const open = async (next: AccountState) => {
     const opened = await openSession(next, {
       bridge,
       report,
+      acts,
       panel: () => usedPanel,
       strings: () => stringsOf(language),
-      // Whoever reads or has gone elsewhere finds it on the shelf.
-      onToRead: (bookId) => {
-        if (next.account === latest && routes.current().name === 'shelf') routes.go({ name: 'reader', bookId });
-      },
+      onToRead: (bookId) => showOpened(next.account, bookId),
     });
     latest = next.account;
     language = languageOf(opened);
@@ -111,7 +112,7 @@ export async function openApplication(bridge: Bridge, report: (error: unknown) =
       followControls(opened);
       developer(opened);
     },
-    onSignedIn: (opened) => void begin(opened, bridge).catch(report),
+    onSignedIn: (opened) => void begin(opened, bridge, acts).catch(report),
     showSignIn,
     report,
   });
@@ -144,7 +145,7 @@ export async function openApplication(bridge: Bridge, report: (error: unknown) =
   developer(session);
   bridge.on('account.changed', (next) => void change(next));
   if (account.state === 'signedOut') showSignIn();
-  else if (account.state === 'signedIn') void begin(session, bridge).catch(report);
+  else if (account.state === 'signedIn') void begin(session, bridge, acts).catch(report);
 
   return {
     bridge,
@@ -201,15 +202,14 @@ function languageOf({ settings }: Session): Language {
   return language === 'system' ? nearestLanguage(navigator.languages) : language;
 }
 
-async function begin(session: Session, bridge: Bridge): Promise<void> {
-  await firstSync(session);
+async function begin(session: Session, bridge: Bridge, acts: ReaderActs): Promise<void> {
+  await firstSync(session, acts);
   await sendForgotten(bridge);
 }
 
 /** The sync after a start or a sign-in. Its news is shown only if the reader has not begun to do anything meanwhile. */
-async function firstSync({ sync, shelf }: Session): Promise<void> {
-  const acts = countActs();
+async function firstSync({ sync, shelf }: Session, acts: ReaderActs): Promise<void> {
+  const before = acts.count();
   await sync()?.now();
-  acts.stop();
-  if (acts.count() === 0 || shelf.state.getState().shown.total === 0) await shelf.load();
+  if (acts.count() === before || shelf.state.getState().shown.total === 0) await shelf.load();
 }

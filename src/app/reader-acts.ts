@@ -3,21 +3,15 @@
 export interface ReaderActs {
   /** Keys and touches since the beginning. */
   count(): number;
-  stop(): void;
 }
 
-export function countActs(): ReaderActs {
+/** @param isAct - whether what the reader does now is more than being let in */
+export function countActs(isAct: () => boolean): ReaderActs {
   let acts = 0;
   const act = () => {
-    acts++;
+    if (isAct()) acts++;
   };
   window.addEventListener('keydown', act, { capture: true });
   window.addEventListener('pointerdown', act, { capture: true });
-  return {
-    count: () => acts,
-    stop() {
-      window.removeEventListener('keydown', act, { capture: true });
-      window.removeEventListener('pointerdown', act, { capture: true });
-    },
-  };
+  return { count: () => acts };
 }

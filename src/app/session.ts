@@ -19,7 +19,7 @@ import { adoptImport, localAccount } from './adopt-local.ts';
 import { call } from './bridge.ts';
 import { fetchCover } from './fetch-cover.ts';
 import { createPanelPictures, nameByContent, type PanelPictures } from './panel-pictures.ts';
-import { countActs } from './reader-acts.ts';
+import type { ReaderActs } from './reader-acts.ts';
 import { windowRoom } from './room.ts';
 import { type Sync, startSync } from './sync/sync-loop.ts';
 import { createSyncWords, type SyncWords } from './sync/sync-word.ts';
@@ -50,6 +50,7 @@ export interface SessionParts {
   panel: () => PanelInfo;
   strings: () => Strings;
   report: (error: unknown) => void;
+  acts: ReaderActs;
   /** A book that was opened by its file stands on the shelf, and the reader has done nothing else since. */
   onToRead: (bookId: string) => void;
 }
@@ -86,8 +87,9 @@ export async function openSession(first: AccountState, parts: SessionParts): Pro
     await shelf.load();
     refreshWord(false);
   };
-  const acts = countActs();
-  /** Acts until a file was opened; of one that was opened before this session, none. */
+  const { acts } = parts;
+  const actsBeforeSession = acts.count();
+  /** Acts until a file was opened. */
   const actsBefore = new Map<string, number>();
   const stopAsked = bridge.on('import.progress', ({ importId, toRead }) => {
     if (toRead && !actsBefore.has(importId)) actsBefore.set(importId, acts.count());
@@ -114,7 +116,7 @@ export async function openSession(first: AccountState, parts: SessionParts): Pro
         sync.soon();
       }
     } else await shelf.load();
-    const acted = acts.count() > (actsBefore.get(importId) ?? 0);
+    const acted = acts.count() > (actsBefore.get(importId) ?? actsBeforeSession);
     if (toRead && bookId && !acted) parts.onToRead(bookId);
   };
   const follow = () => {
@@ -156,7 +158,6 @@ export async function openSession(first: AccountState, parts: SessionParts): Pro
     syncNow,
     close() {
       closed = true;
-      acts.stop();
       stopAsked();
       stopOnline();
       stopClock();

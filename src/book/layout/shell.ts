@@ -123,6 +123,7 @@ export class Shell {
     const fixed = content.fixedSize;
     const language = chapterLanguage(content.document, content.language ?? '');
     await giveBuiltInFonts(this.window, content.document, style.fontFamily);
+    if (!wanted()) return false;
     await giveOwnFonts(this.window, style.fontFamily);
     if (!wanted()) return false;
     await setText(content.document, style, { language, fixed: fixed !== undefined, pace });

@@ -23,6 +23,8 @@ export async function giveBuiltInFonts(window: FrameWindow, content: Document, f
   given.set(window.document, known);
   const missing = facesFor(content, fontFamily).filter((face) => !known.has(face));
   const found = await Promise.all(missing.map(async (face) => ({ face, address: await addressOf(face.url) })));
+  // The reader may have left the book meanwhile, and its frames with it.
+  if (window.closed) return;
   for (const { face, address } of found) {
     if (!address || known.has(face)) continue;
     const { family, style, weight, unicodeRange } = face;

@@ -5,7 +5,7 @@ import { afterPaint } from '../../../src/app/after-paint.ts';
 import { deleteDatabase, openDatabase } from '../../../src/db/database.ts';
 import { buildEpub, page } from '../book/build-zip.ts';
 import { progressOf } from '../fake-bridge.ts';
-import { runApplication, titlesShown, until } from './running-application.ts';
+import { buttonNamed, runApplication, titlesShown, until } from './running-application.ts';
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -47,4 +47,20 @@ it('is not opened for another account that came while it was synced', async () =
   await afterPaint();
   expect(application.routes.current().name).toBe('shelf');
   expect(reported).toEqual([]);
+});
+
+it('is opened at a first start once the reader has chosen to go without an account', async () => {
+  const { application, bridge } = await runApplication({ account: { state: 'signedOut', account: 'local' } });
+  const book = await buildEpub([{ name: 'one.xhtml', data: page('<p>Call me Ishmael.</p>') }]);
+  bridge.imported.set('i_9', { name: 'whale.epub', bytes: new Uint8Array(await book.arrayBuffer()) });
+  bridge.emit('import.progress', { ...progressOf('i_9', 'waiting', 0, book.size), name: 'whale.epub', toRead: true });
+  const { shelf } = application.state.getState().session;
+  await until(() => shelf.state.getState().shown.total === 1);
+  expect(application.routes.current().name).toBe('signIn');
+  const without = await until(() => buttonNamed('Continue without an account'));
+  without.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }));
+  without.click();
+  await until(() => application.routes.current().name === 'reader');
+  expect(application.routes.state.getState().stack.map(({ name }) => name)).toEqual(['shelf', 'reader']);
+  await application.leave();
 });
