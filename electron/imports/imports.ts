@@ -62,7 +62,10 @@ interface Running {
   entry: SpoolEntry;
   shown: ImportProgress;
   stop: AbortController;
+  /** The reader wants it gone. For good: one that cannot be removed stays on the list, and is not worked on. */
   removed: boolean;
+  /** Its failure is on the disk. */
+  recorded: Promise<void>;
   attempts: number;
   /** When its newest piece came; milliseconds. */
   heardAt: number;
@@ -93,14 +96,22 @@ export function createImports(parts: Parts): Imports {
       total: entry.size,
       ...(entry.error ? { error: entry.error } : {}),
     };
-    const running = { entry, shown, stop: new AbortController(), removed: false, attempts: 0, heardAt: Date.now() };
+    const running = {
+      ...{ entry, shown, stop: new AbortController(), removed: false },
+      ...{ recorded: Promise.resolve(), attempts: 0, heardAt: Date.now() },
+    };
     all.set(entry.importId, running);
     return running;
   }
 
+  /** What work that has not ended yet still tells of one that is taken away is no news. */
   function show(running: Running, change: Partial<ImportProgress>): void {
+    if (!running.removed) tell(running, change);
+  }
+
+  function tell(running: Running, change: Partial<ImportProgress>): void {
     running.shown = { ...running.shown, ...change };
-    if (!running.removed) parts.progress(running.shown);
+    parts.progress(running.shown);
   }
 
   function find(importId: string): Running {
@@ -113,8 +124,10 @@ export function createImports(parts: Parts): Imports {
     const shown = { code: error.code, message: error.message };
     running.entry.stage = 'failed';
     running.entry.error = shown;
-    spool.save(running.entry).catch((cause: unknown) => log.error('An import could not be recorded', { cause }));
-    show(running, { stage: 'failed', error: shown });
+    running.recorded = spool
+      .save(running.entry)
+      .catch((cause: unknown) => log.error('An import could not be recorded', { cause }));
+    tell(running, { stage: 'failed', error: shown });
   }
 
   function interrupt(running: Running): void {
@@ -128,16 +141,34 @@ export function createImports(parts: Parts): Imports {
     }
   }, patience / 4).unref();
 
-  async function remove(running: Running): Promise<void> {
+  /** What cannot be removed is put on the list again as failed, and answered. */
+  async function remove(running: Running): Promise<AppError | undefined> {
+    const { importId, name } = running.entry;
     running.removed = true;
     running.stop.abort();
-    all.delete(running.entry.importId);
-    await spool.remove(running.entry);
+    all.delete(importId);
+    try {
+      await running.recorded;
+      await spool.remove(running.entry);
+      return undefined;
+    } catch (cause) {
+      log.error('An import could not be removed', { name, cause: describeError(cause) });
+      const message = 'The import could not be removed; the log says why.';
+      const error = new AppError('internal', message, undefined, { cause });
+      all.set(importId, running);
+      fail(running, error);
+      return error;
+    }
   }
 
-  /** A record that was being written has made its folder anew. */
-  async function removeAgain({ entry }: Running): Promise<void> {
-    await spool.remove(entry).catch((cause: unknown) => log.warn('An import could not be removed', { cause }));
+  /** Its book is on the shelf. What is left of it on the disk is found to be there already at the next start. */
+  async function finish({ entry, stop }: Running, bookId: string): Promise<void> {
+    all.delete(entry.importId);
+    stop.abort();
+    log.info('A file was imported', { name: entry.name, bookId });
+    await spool.remove(entry).catch((cause: unknown) => {
+      log.warn('An import could not be removed', { name: entry.name, cause: describeError(cause) });
+    });
   }
 
   async function send(running: Running, owner: string): Promise<'done' | 'later'> {
@@ -153,11 +184,11 @@ export function createImports(parts: Parts): Imports {
       entry.sha256 ??= await spool.seal(entry);
       const bookId = await uploadBook(entry, entry.sha256, { requests, spool, report, signal, account: owner });
       show(running, { stage: 'done', done: entry.size, bookId });
-      await remove(running);
-      log.info('A file was imported', { name: entry.name, bookId });
+      await finish(running, bookId);
       return 'done';
     } catch (cause) {
-      if (running.removed) await removeAgain(running);
+      // A record that was being written has made its folder anew, or could not be removed because of that.
+      if (running.removed) await remove(running);
       if (signal.aborted) return 'done';
       const error = isDiskFull(cause) ? new AppError('disk_full', undefined, undefined, { cause }) : cause;
       if (error instanceof AppError && passing.includes(error.code) && running.attempts < maxAttempts) {
@@ -166,8 +197,7 @@ export function createImports(parts: Parts): Imports {
         all.delete(entry.importId);
         all.set(entry.importId, running);
         log.info('An import waits', { name: entry.name, reason: error.code });
-        // Who wanted to read it has long gone on by the time it comes.
-        show(running, { stage: 'waiting', done: 0, toRead: false });
+        show(running, { stage: 'waiting', done: 0 });
         return 'later';
       }
       log.warn('An import failed', { name: entry.name, cause: describeError(error) });
@@ -183,7 +213,8 @@ export function createImports(parts: Parts): Imports {
     const current = account();
     if (current === undefined) return undefined;
     const found = [...all.values()].find(
-      ({ entry }) => entry.stage === 'waiting' && (entry.account === undefined || entry.account === current),
+      ({ entry, removed }) =>
+        !removed && entry.stage === 'waiting' && (entry.account === undefined || entry.account === current),
     );
     return found && [found, current];
   }
@@ -244,10 +275,7 @@ export function createImports(parts: Parts): Imports {
       const sha256 = await onDisk(() => spool.seal(entry));
       const committed: SpoolEntry = { ...entry, sha256, stage: 'waiting' };
       await onDisk(() => spool.save(committed));
-      if (running.removed) {
-        await removeAgain(running);
-        throw new AppError('not_found', 'That import was taken away.');
-      }
+      if (running.removed) throw (await remove(running)) ?? new AppError('not_found', 'That import was taken away.');
       running.entry = committed;
       show(running, { stage: 'waiting' });
       resume();
@@ -259,19 +287,8 @@ export function createImports(parts: Parts): Imports {
     },
     cancel: async (importId) => {
       const running = all.get(importId);
-      if (!running) return;
-      try {
-        await remove(running);
-      } catch (cause) {
-        // Still known, so that it can be tried again, and not sent any more.
-        running.removed = false;
-        all.set(importId, running);
-        const error = new AppError('internal', 'The import could not be removed; the log says why.', undefined, {
-          cause,
-        });
-        fail(running, error);
-        throw error;
-      }
+      const failed = running && (await remove(running));
+      if (failed) throw failed;
     },
     list: () => [...all.values()].map(({ shown }) => shown),
     resume,

@@ -149,7 +149,7 @@ test('a refused book stays in the list with the service’s reason until it is d
   await third.imports.cancel(importId);
 });
 
-test('offline, the import waits, and goes on when the service is back, when nobody expects it any more', async () => {
+test('offline, the import waits, and goes on when the service is back, still to be read', async () => {
   const service = await importService();
   const { imports, events, told } = await start(service);
   const port = Number(new URL(service.url).port);
@@ -159,7 +159,7 @@ test('offline, the import waits, and goes on when the service is back, when nobo
   await eventually(() => expect(imports.list()).toMatchObject([{ stage: 'waiting' }]));
   const back = await fakeService({ 'GET /probe': () => ({}) }, port);
   back.on('GET /cos/getcredential', () => ({ bookId: 'b_known', cbid: 'c', name: 'n', uploaded: 1, headers: [] }));
-  await eventually(() => expect(events.at(-1)).toMatchObject({ stage: 'done', bookId: 'b_known', toRead: false }));
+  await eventually(() => expect(events.at(-1)).toMatchObject({ stage: 'done', bookId: 'b_known', toRead: true }));
 });
 
 test('signed out, the import waits for its own account', async () => {
