@@ -15,7 +15,7 @@ import { followDeveloper } from './developer.ts';
 import { deviceCalls, followControls } from './device.ts';
 import { followAccount } from './follow-account.ts';
 import { findHeldUp, type HeldUp } from './held-up.tsx';
-import { openWhenLetIn } from './open-when-let-in.ts';
+import { followOpenedFiles } from './opened-files.ts';
 import { countActs, type ReaderActs } from './reader-acts.ts';
 import { applyScale } from './room.ts';
 import { createRoutes, type Routes } from './routes.ts';
@@ -71,15 +71,14 @@ export async function openApplication(bridge: Bridge, report: (error: unknown) =
   /** The account whose session was opened last; the one before it may still be at work. */
   let latest = account.account;
   const acts = countActs(() => routes.current().name !== 'signIn');
-  const showOpened = openWhenLetIn(routes, () => latest);
+  const openedFiles = followOpenedFiles({ ...{ bridge, routes, acts }, latest: () => latest });
   const open = async (next: AccountState) => {
     const opened = await openSession(next, {
       bridge,
       report,
-      acts,
       panel: () => usedPanel,
       strings: () => stringsOf(language),
-      onToRead: (bookId) => showOpened(next.account, bookId),
+      onToRead: (importId, bookId) => openedFiles.arrived(next.account, importId, bookId),
     });
     latest = next.account;
     language = languageOf(opened);

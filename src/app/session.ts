@@ -19,7 +19,6 @@ import { adoptImport, localAccount } from './adopt-local.ts';
 import { call } from './bridge.ts';
 import { fetchCover } from './fetch-cover.ts';
 import { createPanelPictures, nameByContent, type PanelPictures } from './panel-pictures.ts';
-import type { ReaderActs } from './reader-acts.ts';
 import { windowRoom } from './room.ts';
 import { type Sync, startSync } from './sync/sync-loop.ts';
 import { createSyncWords, type SyncWords } from './sync/sync-word.ts';
@@ -50,9 +49,8 @@ export interface SessionParts {
   panel: () => PanelInfo;
   strings: () => Strings;
   report: (error: unknown) => void;
-  acts: ReaderActs;
-  /** A book that was opened by its file stands on the shelf, and the reader has done nothing else since. */
-  onToRead: (bookId: string) => void;
+  /** The import of a file that was opened stands on the shelf as this book. */
+  onToRead: (importId: string, bookId: string) => void;
 }
 
 export async function openSession(first: AccountState, parts: SessionParts): Promise<Session> {
@@ -87,13 +85,6 @@ export async function openSession(first: AccountState, parts: SessionParts): Pro
     await shelf.load();
     refreshWord(false);
   };
-  const { acts } = parts;
-  const actsBeforeSession = acts.count();
-  /** Acts until a file was opened. */
-  const actsBefore = new Map<string, number>();
-  const stopAsked = bridge.on('import.progress', ({ importId, toRead }) => {
-    if (toRead && !actsBefore.has(importId)) actsBefore.set(importId, acts.count());
-  });
   let closed = false;
   const imports = openImports(bridge, {
     onBook: (done) => void showBook(done).catch(report),
@@ -116,8 +107,7 @@ export async function openSession(first: AccountState, parts: SessionParts): Pro
         sync.soon();
       }
     } else await shelf.load();
-    const acted = acts.count() > (actsBefore.get(importId) ?? actsBeforeSession);
-    if (toRead && bookId && !acted) parts.onToRead(bookId);
+    if (toRead && bookId) parts.onToRead(importId, bookId);
   };
   const follow = () => {
     const wanted = account.state === 'signedIn';
@@ -158,7 +148,6 @@ export async function openSession(first: AccountState, parts: SessionParts): Pro
     syncNow,
     close() {
       closed = true;
-      stopAsked();
       stopOnline();
       stopClock();
       stopFollowing();

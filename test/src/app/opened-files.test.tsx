@@ -5,7 +5,7 @@ import { afterPaint } from '../../../src/app/after-paint.ts';
 import { deleteDatabase, openDatabase } from '../../../src/db/database.ts';
 import { buildEpub, page } from '../book/build-zip.ts';
 import { progressOf } from '../fake-bridge.ts';
-import { buttonNamed, runApplication, titlesShown, until } from './running-application.ts';
+import { buttonNamed, type RunningApplication, runApplication, titlesShown, until } from './running-application.ts';
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -62,5 +62,52 @@ it('is opened at a first start once the reader has chosen to go without an accou
   without.click();
   await until(() => application.routes.current().name === 'reader');
   expect(application.routes.state.getState().stack.map(({ name }) => name)).toEqual(['shelf', 'reader']);
+  await application.leave();
+});
+
+/** Opened from the desktop, with no account: it is kept here, and main has it ready for a sign-in. */
+async function openWithout({ application, bridge }: RunningApplication, importId: string) {
+  const book = await buildEpub([{ name: 'one.xhtml', data: page('<p>Call me Ishmael.</p>') }]);
+  bridge.imported.set(importId, { name: 'whale.epub', bytes: new Uint8Array(await book.arrayBuffer()) });
+  const waiting = progressOf(importId, 'waiting', 0, book.size);
+  bridge.emit('import.progress', { ...waiting, name: 'whale.epub', toRead: true });
+  const { shelf } = application.state.getState().session;
+  await until(() => shelf.state.getState().shown.total === 1);
+}
+
+/** The account's session, once the import has come through there and what was kept here has gone over. */
+async function signInAndUpload({ application, bridge, service }: RunningApplication, importId: string) {
+  service.addBook({ bookId: 'b_whale', title: 'Moby-Dick', at: 1_700_000_000 });
+  const { session: before } = application.state.getState();
+  bridge.account = { ...bridge.account, state: 'signedIn', account: `u-${crypto.randomUUID()}` };
+  bridge.emit('account.changed', bridge.account);
+  await until(() => application.state.getState().session !== before);
+  const { session } = application.state.getState();
+  const reread = vi.spyOn(session.settings, 'rereadBook');
+  bridge.emit('import.progress', { ...progressOf(importId, 'uploading', 10), toRead: true });
+  bridge.emit('import.progress', { ...progressOf(importId, 'done', 100), bookId: 'b_whale', toRead: true });
+  await until(() => reread.mock.settledResults.length > 0);
+  await session.shelf.load();
+  await afterPaint();
+}
+
+it('is opened once: not again when its import comes through after a sign-in', async () => {
+  const running = await runApplication({ account: { state: 'local', account: 'local' } });
+  const { application } = running;
+  await openWithout(running, 'i_10');
+  await until(() => application.routes.current().name === 'reader');
+  await application.leave();
+  await signInAndUpload(running, 'i_10');
+  expect(application.routes.current().name).toBe('shelf');
+});
+
+it('is opened at a first start once the reader has signed in', async () => {
+  const running = await runApplication({ account: { state: 'signedOut', account: 'local' } });
+  const { application } = running;
+  await openWithout(running, 'i_11');
+  expect(application.routes.current().name).toBe('signIn');
+  await signInAndUpload(running, 'i_11');
+  await until(() => application.routes.current().name === 'reader');
+  expect(application.routes.current()).toMatchObject({ bookId: 'b_whale' });
   await application.leave();
 });

@@ -1,0 +1,52 @@
+// Files that were opened from the desktop. The book of one comes up on the shelf's screen, at a first start once the reader
+// has chosen an account or none; and only where the reader has waited for it.
+
+import type { Bridge } from '../../api/ipc.ts';
+import type { ReaderActs } from './reader-acts.ts';
+import type { Routes } from './routes.ts';
+
+export interface OpenedFiles {
+  /** The import of a file that was opened has become a book of this account. */
+  arrived(account: string, importId: string, bookId: string): void;
+}
+
+export interface OpenedFilesParts {
+  bridge: Bridge;
+  routes: Routes;
+  acts: ReaderActs;
+  /** The account that is open; a book of another one is not shown. */
+  latest: () => string;
+}
+
+/** For the application's whole life: the same import comes again with the account that its reader signs in to. */
+export function followOpenedFiles({ bridge, routes, acts, latest }: OpenedFilesParts): OpenedFiles {
+  /** What the reader had done until a file was opened. */
+  const actsBefore = new Map<string, number>();
+  /** Imports whose books were shown, or gave way to something else. */
+  const served = new Set<string>();
+  let waiting: { account: string; importId: string; bookId: string } | undefined;
+  bridge.on('import.progress', ({ importId, toRead }) => {
+    if (toRead && !actsBefore.has(importId)) actsBefore.set(importId, acts.count());
+  });
+  const show = () => {
+    const { name } = routes.current();
+    if (!waiting || name === 'signIn') return;
+    const { account, importId, bookId } = waiting;
+    waiting = undefined;
+    // It comes again, as a book of the account that is open by now.
+    if (account !== latest()) return;
+    served.add(importId);
+    // Whoever reads or has gone elsewhere finds it on the shelf.
+    if (name === 'shelf') routes.go({ name: 'reader', bookId });
+  };
+  routes.state.subscribe(show);
+  return {
+    arrived(account, importId, bookId) {
+      if (served.has(importId) || acts.count() > (actsBefore.get(importId) ?? 0)) return;
+      // Of two files the one that came last is shown.
+      if (waiting && waiting.importId !== importId) served.add(waiting.importId);
+      waiting = { account, importId, bookId };
+      show();
+    },
+  };
+}
