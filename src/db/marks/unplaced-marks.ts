@@ -15,6 +15,11 @@ export async function unplacedMarks(database: Database, bookId: string): Promise
   return new Set((row?.value as UnplacedMarks | undefined)?.ids);
 }
 
+/** Of a book that is gone. */
+export async function forgetUnplaced(database: Database, bookId: string): Promise<void> {
+  await database.settings.delete(unplacedOf(bookId).name);
+}
+
 /** `lost` wins over `placed`. Writes nothing when nothing changes. */
 export async function changeUnplaced(
   database: Database,

@@ -7,6 +7,7 @@ import { bookmarkIdOf } from '../../db/marks/marks.ts';
 import { showsOthers } from '../../db/marks/popular.ts';
 import { removeDrafts, storeDraft, thoughtDrafts } from '../../db/marks/thought-drafts.ts';
 import { thoughtsOfBook } from '../../db/marks/thoughts.ts';
+import { forgetUnplaced } from '../../db/marks/unplaced-marks.ts';
 import type { EventBody } from '../../db/outbox/events.ts';
 import { recordEvent } from '../../db/outbox/record-event.ts';
 import type { Position } from '../../db/reading/positions.ts';
@@ -88,7 +89,7 @@ async function takeReading(local: Database, localId: string, account: Database, 
   if (own.own) await changeSetting(account, bookReadingSettings(bookId), (before) => (before.own ? {} : own));
 }
 
-/** Names of what else is kept of a book on this device. */
+/** Names of what else the reader chose for a book on this device. */
 const settingsOf = (bookId: string): string[] => [
   pageStyleName(bookId),
   ...[bookNetwork, readingPace, showsOthers].map((about) => about(bookId).name),
@@ -128,7 +129,8 @@ async function removeLocalBook(local: Database, localId: string): Promise<void> 
     await thoughts.bulkDelete(written);
     await Promise.all([books, resources, covers, positions].map((table) => table.delete(localId)));
     const names = [bookReadingSettings(localId).name, ...settingsOf(localId)];
-    await Promise.all([removeDrafts(local, localId), settings.bulkDelete(names)]);
+    // Which marks are not found in the account's book is seen there, where they have other ids.
+    await Promise.all([removeDrafts(local, localId), forgetUnplaced(local, localId), settings.bulkDelete(names)]);
     await bases.filter(({ id }) => id === localId || own.includes(id) || written.includes(id)).delete();
     // The account has its own events by now; those of the local shelf were never to be sent.
     await events.filter(({ body }) => JSON.stringify(body).includes(localId)).delete();

@@ -6,6 +6,7 @@ import { bookmarkIdOf, type MarkRow } from '../../../src/db/marks/marks.ts';
 import { showsOthers } from '../../../src/db/marks/popular.ts';
 import { storeDraft, thoughtDrafts } from '../../../src/db/marks/thought-drafts.ts';
 import type { ThoughtRow } from '../../../src/db/marks/thoughts.ts';
+import { changeUnplaced } from '../../../src/db/marks/unplaced-marks.ts';
 import { recordEvent } from '../../../src/db/outbox/record-event.ts';
 import { readingPace } from '../../../src/db/reading/reading-pace.ts';
 import { storedFile, storedOriginal } from '../../../src/db/reading/resources.ts';
@@ -265,6 +266,7 @@ it('takes unfinished thoughts and the settings of the book along, but not over t
     await changeSetting(mine, showsOthers(bookId), { shown: true });
     await changeSetting(mine, readingPace(bookId), { characters: 900, seconds: 60, turns: 2 });
     await mine.settings.put({ name: pageStyleName(bookId), value: { crop: 'content' } });
+    await changeUnplaced(mine, bookId, { placed: [], lost: [`${bookId}_1_0-4`] });
   }
   await ownSize('b_2', 18, account);
   await changeSetting(account, bookNetwork('b_2'), { allowed: false });
