@@ -14,7 +14,7 @@ function loadEnglish(): Promise<Lemmatizer> {
     // A CommonJS module: what it exports may stand under `default`.
     (module) => (module as { default?: Lemmatizer }).default ?? module,
     (error: unknown) => {
-      // Fetched anew at the next question.
+      // Fetched anew at the next question: Chromium does not keep a module that could not be fetched.
       english = undefined;
       throw error;
     },
@@ -140,7 +140,7 @@ function bareWord(word: string): string {
   return word.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '').replace(/[’']s$/u, '');
 }
 
-/** What it may be a form of, likeliest first; nothing twice. `language`: BCP 47. */
+/** What it may be a form of, likeliest first; nothing twice. `language`: BCP 47. Without the lexicon by endings alone. */
 export async function baseForms(word: string, language: string): Promise<string[]> {
   const bare = bareWord(word);
   const forms = new Set<string>();
@@ -159,6 +159,12 @@ export async function baseForms(word: string, language: string): Promise<string[
 }
 
 async function englishForms(word: string): Promise<string[]> {
-  const { noun, verb, adjective } = await loadEnglish();
-  return [verb(word), noun(word), adjective(word)].filter((form) => form !== word);
+  try {
+    const { noun, verb, adjective } = await loadEnglish();
+    return [verb(word), noun(word), adjective(word)].filter((form) => form !== word);
+  } catch (error) {
+    // No dictionary is to blame for that.
+    reportError(error);
+    return [];
+  }
 }

@@ -59,7 +59,7 @@ export class Dictionaries {
       try {
         const entries = await this.#first(dictionary, written(asked));
         if (entries.length === 0 && !cjk.test(asked.text.trim())) {
-          bases ??= basesOf(asked);
+          bases ??= baseForms(asked.text, asked.language);
           entries.push(...(await this.#first(dictionary, await bases)));
         }
         found.push(...entries);
@@ -118,16 +118,6 @@ export class Dictionaries {
     const text = await dictionaryText(this.#database, dictionaryId);
     if (text) this.#texts.set(dictionaryId, text);
     return text;
-  }
-}
-
-/** None where the lexicon cannot be loaded: no dictionary is to blame for that, and the others of the word's forms do. */
-async function basesOf({ text, language }: Asked): Promise<string[]> {
-  try {
-    return await baseForms(text, language);
-  } catch (error) {
-    reportError(error);
-    return [];
   }
 }
 
