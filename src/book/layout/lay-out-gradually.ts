@@ -6,12 +6,14 @@ import type { Pace } from '../pace.ts';
 import { weigh } from '../text/weigh-text.ts';
 
 /**
- * Most letters let in at a time, in parts of one size; Chinese ones weigh more. Lines downwards take a third longer, as
+ * Most letters let in at a time, but for a block that has more; Chinese ones weigh more. Lines downwards take twice as long, as
  * their glyphs are placed one by one. What is only counted is let in by larger parts: with each, the columns that stand are
  * filled anew (measured: a book of 120 chapters took a third less with a third as many), and it delays fewer turns the sooner
  * it ends; but each has to end soon enough for a key.
  */
-const mostWeights = { seen: { across: 20_000, down: 15_000 }, counted: { across: 24_000, down: 16_000 } };
+const mostWeights = { seen: { across: 20_000, down: 10_000 }, counted: { across: 24_000, down: 11_000 } };
+/** The lines of a Chinese character take as long as those of three letters, and longer where faces lack it. */
+const wideWeight = 4;
 /** What an element adds: its style and its boxes. */
 const elementWeight = 60;
 /** What a reading beside a word adds to that: lines, boxes and a layout of its own (measured: half of a step's time). */
@@ -32,17 +34,21 @@ export function keepOut(body: Element, { vertical, counted }: { vertical: boolea
   const total = weightOf(body);
   const most = mostWeights[counted ? 'counted' : 'seen'][vertical ? 'down' : 'across'];
   if (total <= most) return [];
-  const count = Math.ceil(total / most);
-  const step = total / count;
-  const parts: Element[][] = Array.from({ length: count }, () => []);
-  let passed = 0;
+  const parts: Element[][] = [[]];
+  /** Of what is left, in parts of one size; crumbs have none of their own. */
+  const stepFrom = (passed: number) => (total - passed) / Math.max(1, Math.ceil((total - passed) / most));
+  let [passed, begun, step] = [0, 0, stepFrom(0)];
   for (const block of blocksOf(body, total, step)) {
     const own = elementWeight + weightOf(block);
-    // By where its middle lies: no crumbs are left for a part of their own.
-    parts[Math.min(count - 1, Math.floor((passed + own / 2) / step))]?.push(block);
+    const isFull = passed + own / 2 - begun >= step || passed + own - begun > most;
+    if (isFull && passed > begun) {
+      [begun, step] = [passed, stepFrom(passed)];
+      parts.push([]);
+    }
+    parts.at(-1)?.push(block);
     passed += own;
   }
-  const later = parts.filter((part) => part.length > 0).slice(1);
+  const later = parts.slice(1);
   for (const block of later.flat()) block.setAttribute(laterAttribute, '');
   return later;
 }
@@ -81,5 +87,5 @@ function* blocksOf(container: Element, weight: number, most: number): Generator<
 function weightOf(element: Element): number {
   const elements = element.getElementsByTagName('*').length;
   const readings = elements === 0 ? 0 : element.getElementsByTagName('rt').length;
-  return weigh(element.textContent ?? '') + elementWeight * elements + rubyWeight * readings;
+  return weigh(element.textContent ?? '', wideWeight) + elementWeight * elements + rubyWeight * readings;
 }

@@ -115,34 +115,43 @@ function lastPageFrom(shell: Shell, index: number, end: number): [number, number
   for (let n = index; n < end; n++) {
     const node = shell.text?.nodes[n];
     if (!node) break;
-    const range = shell.probe;
-    range.selectNodeContents(node);
-    const rects = range.getClientRects();
-    for (let r = rects.length - 1; r >= 0; r--) {
-      const rect = rects[r];
-      if (rect && rect.width > 0 && rect.height > 0) return [n, shell.pageOfRect(rect)];
-    }
+    // Mostly its last character has one, and the browser makes no list of all its lines.
+    const page = pageOfCharacter(shell, node, node.length - 1) ?? lastPageIn(shell, node);
+    if (page !== undefined) return [n, page];
   }
   return [index, undefined];
+}
+
+function lastPageIn(shell: Shell, node: Text): number | undefined {
+  const range = shell.probe;
+  range.selectNodeContents(node);
+  const rects = range.getClientRects();
+  for (let r = rects.length - 1; r >= 0; r--) {
+    const rect = rects[r];
+    if (rect && rect.width > 0 && rect.height > 0) return shell.pageOfRect(rect);
+  }
+  return undefined;
 }
 
 function firstCharacterIn(shell: Shell, node: Text, page: number): number | undefined {
   let low = 0;
   let high = node.length;
+  let found = node.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    const on = pageOfCharacter(shell, node, seenFrom(shell, node, middle, high));
-    if (on === undefined || on >= page) high = middle;
-    else low = middle + 1;
+    const [seen, on] = seenFrom(shell, node, middle, high);
+    if (on === undefined || on >= page) {
+      high = middle;
+      if (on !== undefined) found = seen;
+    } else low = seen + 1;
   }
-  const at = seenFrom(shell, node, low, node.length);
-  return at < node.length ? startOfCharacter(node, at) : undefined;
+  return found < node.length ? startOfCharacter(node, found) : undefined;
 }
 
-/** The first character with a box from `from` on, or `to`. Some texts have millions without one, so they are halved. */
-function seenFrom(shell: Shell, node: Text, from: number, to: number): number {
-  if (from >= to || pageOfCharacter(shell, node, from) !== undefined) return from;
-  if (pageOfCharacter(shell, node, from, to) === undefined) return to;
+/** The first character with a box from `from` on, and its page. Some texts have millions without one, so they are halved. */
+function seenFrom(shell: Shell, node: Text, from: number, to: number): [at: number, page: number | undefined] {
+  const first = pageOfCharacter(shell, node, from);
+  if (first !== undefined || pageOfCharacter(shell, node, from, to) === undefined) return [from, first];
   let low = from + 1;
   let high = to;
   while (low + 1 < high) {
@@ -150,12 +159,12 @@ function seenFrom(shell: Shell, node: Text, from: number, to: number): number {
     if (pageOfCharacter(shell, node, low, middle) === undefined) low = middle;
     else high = middle;
   }
-  return low;
+  return [low, pageOfCharacter(shell, node, low)];
 }
 
 /** Or of the first box of those until `end`. */
 function pageOfCharacter(shell: Shell, node: Text, at: number, end = at + 1): number | undefined {
-  if (at >= node.length) return undefined;
+  if (at < 0 || at >= node.length) return undefined;
   const range = shell.probe;
   range.setStart(node, at);
   range.setEnd(node, end);

@@ -78,21 +78,32 @@ export function eastAsianFaces(language: string, kind: Kind, script: ReadingStyl
 
 /** What is as wide as a character in Chinese and Japanese, and half as wide in faces made for other scripts. */
 const wideMarks = 'U+00B7,U+2014-2015,U+2018-2019,U+201C-201D,U+2025-2026';
+const characters = 'U+2E80-9FFF,U+F900-FAFF,U+FE30-FE4F,U+FF00-FFEF,U+20000-3FFFF';
 
-/** A family that has only these marks, for chapters in Chinese and Japanese; it comes before the Latin faces. */
-export const wideMarksFamily = '"Wide marks"';
+/** A family that has only marks and characters of Chinese and Japanese; it comes before the Latin faces. */
+export const wideFamily = '"Wide characters"';
 
-/** Empty for languages whose marks are those of Latin faces. */
-export function wideMarksCss(
-  language: string,
-  { eastAsian, script }: Pick<ReadingStyle, 'eastAsian' | 'script'>,
-): string {
+/** Faces whose regular weight is known to every system by the family's own name. */
+const knownByFamily = /^(?:Noto|Source Han) /;
+
+/**
+ * Empty for languages whose marks are those of Latin faces. What most of a text is made of is asked for first: the
+ * browser sets every line anew for each face that lacks it (measured: a fifth of a Chinese chapter's layout). Other
+ * weights of characters are left to the system: of a face with an axis for weights, a name gives none but the default.
+ */
+export function wideCss(language: string, { eastAsian, script }: Pick<ReadingStyle, 'eastAsian' | 'script'>): string {
   const writing = eastAsianWriting(language);
   if (!writing || writing === 'ko') return '';
   const names = facesByWriting[shownWriting(writing, script)][eastAsian];
-  const face = (weight: string, suffix: string) =>
-    `@font-face { font-family: ${wideMarksFamily}; src: ${names.map((name) => `local("${name}${suffix}")`).join(', ')}; font-weight: ${weight}; unicode-range: ${wideMarks}; }`;
-  return `${face('400', '')}\n${face('700', ' Bold')}`;
+  const others = names.findIndex((name) => !knownByFamily.test(name));
+  const face = (weight: number, range: string, local: readonly string[]) =>
+    local.length === 0
+      ? ''
+      : `@font-face { font-family: ${wideFamily}; src: ${local.map((name) => `local("${name}")`).join(', ')}; font-weight: ${weight}; unicode-range: ${range}; }\n`;
+  const regular = [300, 400, 500].map((weight) => face(weight, wideMarks, names)).join('');
+  const bold = names.map((name) => `${name} Bold`);
+  // Its own kind, where that is installed, and not one that is known by another name.
+  return regular + face(700, wideMarks, bold) + face(400, characters, names.slice(0, others < 0 ? undefined : others));
 }
 
 /** The rule that `css` makes of the faces of each writing, but for that of the chapter, which needs none. */

@@ -3,7 +3,7 @@
 
 import type { ReadingStyle } from '../book.ts';
 import { linkAttribute } from '../preparing/neutralise.ts';
-import { eastAsianFaces, eastAsianRules, eastAsianWriting, wideMarksCss, wideMarksFamily } from './east-asian.ts';
+import { eastAsianFaces, eastAsianRules, eastAsianWriting, wideCss, wideFamily } from './east-asian.ts';
 import { mathsCss, mathsFaceCss } from './maths-css.ts';
 import { legibleCss } from './pale-colours.ts';
 import { writesAttribute } from './style-sets.ts';
@@ -45,9 +45,9 @@ const noteMarksCss = ['[*|type~="noteref"]', '[role~="doc-noteref"]']
 
 /** Weaker than anything the book says. `language`: of the chapter. */
 export function defaultCss(style: ReadingStyle, language: string): string {
-  const families = [...(wideMarksCss(language, style) ? [wideMarksFamily] : []), serif, ...ofLanguage(language, style)];
+  const families = [...(wideCss(language, style) ? [wideFamily] : []), serif, ...ofLanguage(language, style)];
   return `
-${wideMarksCss(language, style)}
+${wideCss(language, style)}
 :where(html) { font-family: ${families.join(', ')}, serif; font-kerning: normal; line-break: strict; text-autospace: normal; hyphenate-character: "\\2010";${style.hyphenate ? ' hyphens: auto;' : ''} }
 ${localeCss(language)}
 ${emphasisCss(language)}
@@ -127,7 +127,7 @@ function faceCss(style: ReadingStyle, language: string): string {
   const chosen = fontFamily.replace(/,?\s*(serif|sans-serif|monospace|cursive)$/, '');
   const before = chosen === '' ? '' : `${chosen}, `;
   // A font of the reader's own that has all of Chinese has its marks as well.
-  const marks = wideMarksCss(language, style) && !chosen.startsWith('"Own ') ? `${wideMarksFamily}, ` : '';
+  const marks = wideCss(language, style) && !chosen.startsWith('"Own ') ? `${wideFamily}, ` : '';
   const faces = ofLanguage(language, style).map((face) => `${face}, `);
   return `
 body { font-family: ${marks}${before}${faces.join('')}${general} !important; }

@@ -1,15 +1,15 @@
 // How much work a text's layout is, in letters of Latin script. Knows nothing of documents.
 
-/** A Chinese character takes three bytes and its layout twice as long per byte. */
+/** A Chinese character takes three bytes, and what is done with its boxes twice as long per byte. */
 const wideWeight = 6;
 
-/** Weight of a text, judged by a sample of its characters. */
-export function weigh(text: string): number {
+/** Weight of a text, judged by a sample of its characters. `wide`: what a Chinese one counts. */
+export function weigh(text: string, wide = wideWeight): number {
   const step = Math.max(1, text.length >> 6);
   let seen = 0;
-  let wide = 0;
-  for (let n = 0; n < text.length; n += step, seen++) if (text.charCodeAt(n) >= 0x2e80) wide++;
-  return seen === 0 ? 0 : text.length * (1 + ((wideWeight - 1) * wide) / seen);
+  let found = 0;
+  for (let n = 0; n < text.length; n += step, seen++) if (text.charCodeAt(n) >= 0x2e80) found++;
+  return seen === 0 ? 0 : text.length * (1 + ((wide - 1) * found) / seen);
 }
 
 /** Surely below the weight, without a look at the letters. */

@@ -46,6 +46,10 @@ describe('a chapter that is laid out in steps', () => {
     const counts = [163 - later.flat().length, ...later.map((part) => part.length)];
     expect(counts.length).toBeGreaterThan(2);
     expect(Math.max(...counts) - Math.min(...counts)).toBeLessThanOrEqual(1);
+    const sections = `<section>${'word '.repeat(3_200)}</section>`.repeat(5);
+    expect(
+      keepOut(parseMarkup(page(sections)).body, { vertical: false, counted: false }).map(({ length }) => length),
+    ).toEqual([1, 1, 1, 1]);
     const heavy = `<p>${'word '.repeat(12_000)}</p>`;
     const parts = keepOut(parseMarkup(page(heavy + '<p>word</p>'.repeat(20))).body, {
       vertical: false,
