@@ -20,14 +20,21 @@ export class TurnQueue {
   /** A step that fails rejects its own promise only. */
   run<T>(step: () => Promise<T>): Promise<T> {
     const release = holdSpareTime();
+    const before = this.#unfinished++ === 0 ? undefined : this.#last;
+    // Whatever it asks for itself as it begins comes after it.
+    const ended = Promise.withResolvers<void>();
+    this.#last = ended.promise;
     // One that has nothing to wait for begins at once, in the task of the key that asked for it.
-    const outcome = this.#unfinished++ === 0 ? begin(step) : this.#last.then(step);
+    const outcome = before ? before.then(step) : begin(step);
     const result = outcome.finally(() => {
       this.#unfinished--;
       release();
     });
     // A step that failed is told to whoever asked for it; the next one runs all the same.
-    this.#last = result.catch(() => undefined);
+    result.then(
+      () => ended.resolve(),
+      () => ended.resolve(),
+    );
     return result;
   }
 }
