@@ -60,7 +60,8 @@ function setFree(element: HTMLElement, pages: Pages, body: HTMLElement): Change 
   if (['top', 'bottom'].some((side) => said.get(side)?.toString() !== 'auto')) return undefined;
   const { left, width, height } = element.getBoundingClientRect();
   const at = left - pages.left;
-  if (isOutOfSight(at, width, pages) || width < leastBox || height < leastBox) return undefined;
+  const isPlaced = said.get('left')?.toString() !== 'auto';
+  if (isOutOfSight(at, width, pages, isPlaced) || width < leastBox || height < leastBox) return undefined;
   const page = window.innerWidth;
   const side = at + width / 2 - pageEdge(at + width / 2, page) > page / 2 ? 'right' : 'left';
   return () => {
@@ -70,11 +71,15 @@ function setFree(element: HTMLElement, pages: Pages, body: HTMLElement): Change 
   };
 }
 
-/** On purpose: it is for those who listen. What lies on a later page is none of it. */
-function isOutOfSight(at: number, width: number, { window, vertical, leftward }: Pages): boolean {
+/**
+ * On purpose: it is for those who listen. What lies on a later page is none of it, unless the book says itself that it lies
+ * so far to the left (`isPlaced`), where it means no page.
+ */
+function isOutOfSight(at: number, width: number, { window, vertical, leftward }: Pages, isPlaced: boolean): boolean {
   const page = window.innerWidth;
   const fromRight = page - at - width;
-  const before = vertical ? Math.min(at, fromRight) : leftward ? fromRight : at;
+  const either = vertical || (leftward && isPlaced);
+  const before = either ? Math.min(at, fromRight) : leftward ? fromRight : at;
   return before < -page / 2;
 }
 

@@ -157,5 +157,10 @@ it('goes by pages, not by where the chapter before was turned to, nor to which s
     page(`<div dir="rtl">x</div>${prose(30)}<p>${beside}${words}</p>`, sheet).replace('<body>', '<body dir="rtl">'),
   );
   expect([shell.leftward, styleOf('a')?.float]).toEqual([true, 'right']);
+  const hidden = '<style>.l { position: absolute; left: -9999px } .r { position: absolute; right: -9999px }</style>';
+  const aside = `<span class="l" id="l">Page ten</span><span class="r" id="r">Page ten</span>`;
+  const beyond = `${prose(30)}<p>${aside}<span class="beside" id="a">7</span>${words}</p>${prose(30)}`;
+  await load(page(`<div dir="rtl">x</div>${beyond}`, sheet + hidden).replace('<body>', '<body dir="rtl">'));
+  expect([shell.leftward, ...['l', 'r', 'a'].map((id) => styleOf(id)?.float)]).toEqual([true, '', '', 'right']);
   shell.close();
 });
