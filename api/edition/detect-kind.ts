@@ -2,6 +2,8 @@
 // only where content says nothing: Markdown is text like any other.
 
 import { decodeText } from './decode-text.ts';
+import { partFinder } from './parts/find-part.ts';
+import { containerPath } from './parts/leading-folder.ts';
 import { decoderOf } from './text-decoder.ts';
 
 /** Bytes of a file's beginning that say what it is. */
@@ -44,10 +46,11 @@ export function kindOfHead(head: Uint8Array, fileName: string): HeadKind | Refus
   return looksLikeMarkdown(text) || /\.(md|markdown|mkd)$/i.test(fileName) ? 'md' : 'txt';
 }
 
-/** What a ZIP file with these entries is, or in a sentence why it is no book. */
+/** What a ZIP file with these entries is, or in a sentence why it is no book. Names are found as those of parts are. */
 export function kindOfArchive(names: readonly string[]): ArchiveKind | Refused {
-  if (names.includes('META-INF/container.xml')) return 'epub';
-  if (names.includes('word/document.xml')) return 'docx';
+  const find = partFinder(new Set(names));
+  if (find(containerPath) !== undefined) return 'epub';
+  if (find('word/document.xml') !== undefined) return 'docx';
   const own = names.filter((name) => !/(^|\/)(__MACOSX\/|\.)/.test(name));
   if (own.filter((name) => /\.fb2$/i.test(name)).length === 1) return 'fb2';
   if (own.some((name) => /\.(x?html?|xht)$/i.test(name))) return 'html';

@@ -56,9 +56,7 @@ async function openZipped(
   options: OpenFileOptions,
 ): Promise<OpenedFile> {
   const archive = withoutLeadingFolder(await openZip(file, reading));
-  const { names } = archive;
-  // An EPUB that writes the name otherwise is told by the engine, in its own words.
-  const kind = archive.find('META-INF/container.xml') ? 'epub' : allowed(kindOfArchive(names));
+  const kind = allowed(kindOfArchive(archive.names));
   if (kind === 'epub') return { kind, book: await openArchive(archive, options) };
   if (kind !== 'cbz') throw unreadable();
   const { openComic } = await import('./comic/open-comic.ts');

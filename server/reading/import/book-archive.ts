@@ -1,19 +1,26 @@
 // Opens a book file as zip archive and reads single entries of it, within limits and without unpacking anything to disk.
 // Knows nothing of EPUB. For threads that read books: it may keep its thread waiting.
 
-import { isUtf8 } from 'node:buffer';
 import { readFileSync, statSync } from 'node:fs';
 import { inflateRawSync } from 'node:zlib';
-import { type Entry, fromBuffer, getFileNameLowLevel, open, validateFileName, type ZipFile } from 'yauzl';
-import { partFinder } from '../../../api/edition/find-part.ts';
+import { type Entry, fromBuffer, open, validateFileName, type ZipFile } from 'yauzl';
+import { decodeEntryName } from '../../../api/edition/parts/entry-name.ts';
+import { partFinder } from '../../../api/edition/parts/find-part.ts';
+import { bookInFolder } from '../../../api/edition/parts/leading-folder.ts';
 import { AppError } from '../../../api/errors.ts';
 import { importLimits as limits } from './limits.ts';
 
-/** Its parts are found by their names as the client finds them, also where letter case or percent signs differ. */
+/**
+ * The parts of a book by their names in it, without the folder that the book lay in. Every method finds a part as the client
+ * does, also where letter case or percent signs differ.
+ */
 export interface BookArchive {
   /** The whole file, if it is small enough to be in memory. */
   bytes: Buffer | undefined;
+  /** The archive's own name of a part; undefined when there is none. */
+  find(path: string): string | undefined;
   has(path: string): boolean;
+  /** In the order of the archive's directory. */
   names(): string[];
   /** Unpacked size as the archive's directory says. */
   sizeOf(path: string): number | undefined;
@@ -31,13 +38,21 @@ export interface EntryPlace {
   packedSize: number;
 }
 
+export interface ArchiveOptions {
+  /** Of two parts of one name, which one is shown would be up to who opens the book: `bad_book` unless told. */
+  twice?: 'refuse' | 'first';
+}
+
 /** A path, or the whole file. `bad_book` for what is no whole zip file, `unsafe_book` for what is made to do harm. */
-export async function openBookArchive(file: string | Buffer): Promise<BookArchive> {
+export async function openBookArchive(
+  file: string | Buffer,
+  { twice = 'refuse' }: ArchiveOptions = {},
+): Promise<BookArchive> {
   let zip: ZipFile | undefined;
   try {
     const bytes = typeof file === 'string' ? readWhole(file) : file;
     zip = await openZip(bytes ?? file);
-    const entries = await readDirectory(zip);
+    const entries = insideOf(await readDirectory(zip, twice));
     return bytes
       ? { ...archiveOf(zip, entries, async (entry, path) => unpack(bytes, entry, path)), bytes }
       : archiveOf(zip, entries);
@@ -57,6 +72,13 @@ function readWhole(file: string): Buffer | undefined {
   return statSync(file).size <= atOnce ? readFileSync(file) : undefined;
 }
 
+/** By the names that they have in the folder that the book was packed with, if it was. */
+function insideOf(entries: Map<string, Entry>): Map<string, Entry> {
+  const inside = bookInFolder({ names: [...entries.keys()], find: partFinder(entries) });
+  if (!inside) return entries;
+  return new Map(inside.names.map((name) => [name, entries.get(inside.folder + name) as Entry]));
+}
+
 type ReadEntry = (entry: Entry, path: string) => Promise<Buffer>;
 
 function archiveOf(
@@ -66,12 +88,12 @@ function archiveOf(
 ): BookArchive {
   const find = partFinder(entries);
   const entryOf = (path: string): Entry | undefined => {
-    // Most books have only one of the parts that lie there, under a name that nothing in the book has written.
-    const name = path.includes('META-INF/') ? path : find(path);
+    const name = find(path);
     return name === undefined ? undefined : entries.get(name);
   };
   return {
     bytes: undefined,
+    find,
     has: (path) => entryOf(path) !== undefined,
     names: () => [...entries.keys()],
     sizeOf: (path) => entryOf(path)?.uncompressedSize,
@@ -146,25 +168,13 @@ function inflate(packed: Buffer, { compressionMethod, uncompressedSize }: Entry)
 
 /** No absolute path, no "..", whatever stands between folders. */
 function nameOf(entry: Entry): string {
-  const name = writtenName(entry);
+  const name = decodeEntryName(entry.fileNameRaw, entry.generalPurposeBitFlag, entry.extraFieldRaw);
   const reason = validateFileName(name.replaceAll('\\', '/'));
   if (reason === null) return name;
   throw new AppError('unsafe_book', 'The book contains a file whose name leads out of it.', { reason });
 }
 
-/** The flag of an archive for names, which may say so wrongly. */
-const saysUtf8 = 0x800;
-
-/** As the client reads names, and the package calls them: in UTF-8 where they can be, with "/" for the sign of Windows. */
-function writtenName({ fileName, generalPurposeBitFlag, extraFields }: Entry): string {
-  const raw = fileName as unknown as Buffer;
-  if (isUtf8(raw)) return raw.toString('utf8').replaceAll('\\', '/');
-  const name = getFileNameLowLevel(generalPurposeBitFlag & ~saysUtf8, raw, extraFields, true);
-  // The first byte of a letter of two is never ASCII, the second may be that sign.
-  return name.replaceAll(/(?<![\u0080-\uffff])\\/g, '/');
-}
-
-function readDirectory(zip: ZipFile): Promise<Map<string, Entry>> {
+function readDirectory(zip: ZipFile, twice: 'refuse' | 'first'): Promise<Map<string, Entry>> {
   const entries = new Map<string, Entry>();
   let unpacked = 0;
   let packed = 0;
@@ -180,7 +190,7 @@ function readDirectory(zip: ZipFile): Promise<Map<string, Entry>> {
         packed += entry.compressedSize;
         refuseBomb(unpacked, packed);
         const name = nameOf(entry);
-        if (!name.endsWith('/')) addEntry(entries, name, entry);
+        if (!name.endsWith('/')) addEntry(entries, name, entry, twice);
         zip.readEntry();
       } catch (error) {
         reject(error);
@@ -190,10 +200,9 @@ function readDirectory(zip: ZipFile): Promise<Map<string, Entry>> {
   });
 }
 
-/** Of two entries of one name, which one is shown would be up to who opens the book. */
-function addEntry(entries: Map<string, Entry>, name: string, entry: Entry): void {
-  if (entries.has(name)) throw new AppError('bad_book', `The book contains ${name} twice.`, { file: name });
-  entries.set(name, entry);
+function addEntry(entries: Map<string, Entry>, name: string, entry: Entry, twice: 'refuse' | 'first'): void {
+  if (!entries.has(name)) entries.set(name, entry);
+  else if (twice === 'refuse') throw new AppError('bad_book', `The book contains ${name} twice.`, { file: name });
 }
 
 function refuseBomb(unpacked: number, packed: number): void {

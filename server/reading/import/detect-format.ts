@@ -6,7 +6,6 @@ import { headBytes, kindOfArchive, kindOfHead, type Refused } from '../../../api
 import { AppError } from '../../../api/errors.ts';
 import type { BookFormat } from '../../../api/nouns/book.ts';
 import { type BookArchive, openBookArchive } from './book-archive.ts';
-import { withoutLeadingFolder } from './leading-folder.ts';
 
 export type ImportedFormat = Extract<
   BookFormat,
@@ -24,7 +23,7 @@ export async function detectFormat(path: string, fileName: string): Promise<Dete
   const head = readAt(path, 0, headBytes);
   if (head.length === 0) throw new AppError('bad_book', 'The file is empty.');
   const kind = allowed(kindOfHead(head, fileName));
-  if (kind === 'zip') return ofArchive(withoutLeadingFolder(await openBookArchive(path)));
+  if (kind === 'zip') return ofArchive(await openBookArchive(path));
   return { format: kind === 'mobi' && isKf8(path, head) ? 'azw3' : kind, archive: undefined };
 }
 

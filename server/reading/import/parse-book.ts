@@ -11,7 +11,6 @@ import { type BookArchive, openBookArchive } from './book-archive.ts';
 import { type DetectedFile, detectFormat, type ImportedFormat } from './detect-format.ts';
 import { writeEpub } from './edition/write-epub.ts';
 import type { WrittenFile } from './edition/zip-writer.ts';
-import { withoutLeadingFolder } from './leading-folder.ts';
 import { importLimits as limits } from './limits.ts';
 import { applyOnix, findOnix } from './package/onix.ts';
 import { applyOpf } from './package/opf-sidecar.ts';
@@ -63,7 +62,7 @@ const mediaTypes: Record<ImportedFormat, string> = {
 export async function parseSmallEpub(bytes: Buffer, options: EpubOptions): Promise<ParsedFile | undefined> {
   if (bytes.length === 0 || bytes.length > handedOver) return undefined;
   if (kindOfHead(bytes.subarray(0, headBytes), options.fileName) !== 'zip') return undefined;
-  const archive = withoutLeadingFolder(await openBookArchive(bytes));
+  const archive = await openBookArchive(bytes);
   try {
     return kindOfArchive(archive.names()) === 'epub' ? await parseEpubFile(archive, options) : undefined;
   } finally {

@@ -1,15 +1,13 @@
 // Opens single entries of a ZIP file lazily: only the bytes asked for are read and unpacked. Knows nothing of books
 // beyond the errors it throws.
 
-import { partFinder } from '../../../api/edition/find-part.ts';
+import { decodeWrittenName } from '../../../api/edition/parts/entry-name.ts';
+import { type PartNames, partFinder } from '../../../api/edition/parts/find-part.ts';
 import { BookError } from '../book.ts';
 import { type ByteSource, openBytes, viewOf } from './byte-source.ts';
-import { decodeName, readZipDirectory, type ZipEntry, zipLimits, zipMethods } from './zip-directory.ts';
+import { readZipDirectory, type ZipEntry, zipLimits, zipMethods } from './zip-directory.ts';
 
-export interface ZipArchive {
-  readonly names: readonly string[];
-  /** The name under which the archive holds this path, forgiving percent signs, letter case and Unicode forms. */
-  find(path: string): string | undefined;
+export interface ZipArchive extends PartNames {
   /** Bytes unpacked, from the table of contents. */
   size(name: string): number;
   /** Unpacked bytes; throws `BookError` when they are missing, too many or broken. */
@@ -47,13 +45,13 @@ const usualExtra = 512;
 
 /** Where the entry's packed bytes start: its local header repeats the name with lengths of its own. */
 async function dataStart(file: ByteSource, entry: ZipEntry): Promise<number> {
-  const read = await file.read(entry.headerOffset, entry.headerOffset + 30 + entry.name.length * 3);
+  const read = await file.read(entry.headerOffset, entry.headerOffset + 30 + entry.nameLength);
   return entry.headerOffset + localHeaderLength(read, entry);
 }
 
 async function packedBytes(file: ByteSource, entry: ZipEntry): Promise<Uint8Array<ArrayBuffer>> {
   const { headerOffset, compressedSize } = entry;
-  const likelyEnd = headerOffset + 30 + entry.name.length * 3 + usualExtra + compressedSize;
+  const likelyEnd = headerOffset + 30 + entry.nameLength + usualExtra + compressedSize;
   const read = await file.read(headerOffset, likelyEnd);
   const start = localHeaderLength(read, entry);
   if (start + compressedSize <= read.length) return read.subarray(start, start + compressedSize);
@@ -67,7 +65,7 @@ function localHeaderLength(read: Uint8Array<ArrayBuffer>, entry: ZipEntry): numb
   }
   const nameLength = header.getUint16(26, true);
   // Two names for one part show different books to different readers.
-  if (30 + nameLength > read.length || decodeName(read.subarray(30, 30 + nameLength)) !== entry.name) {
+  if (30 + nameLength > read.length || decodeWrittenName(read.subarray(30, 30 + nameLength)) !== entry.writtenName) {
     throw new BookError('damaged', `The part “${entry.name}” has another name where it lies.`);
   }
   return 30 + nameLength + header.getUint16(28, true);

@@ -1,11 +1,16 @@
 // Reads the table of contents of a ZIP file from its end, with zip64, and refuses what no honest book contains.
 // Knows nothing of books; opens no entry.
 
+import { decodeEntryName, decodeWrittenName } from '../../../api/edition/parts/entry-name.ts';
 import { BookError } from '../book.ts';
 import { type ByteSource, viewOf } from './byte-source.ts';
 
 export interface ZipEntry {
   name: string;
+  /** As it is read where it is repeated: without what else the file's table of contents says of it. */
+  writtenName: string;
+  /** Bytes of the name as it is written. */
+  nameLength: number;
   method: number;
   encrypted: boolean;
   compressedSize: number;
@@ -33,10 +38,6 @@ export const zipMethods = { stored: 0, deflated: 8 };
 
 /** What stands for the number of a disk where zip64 says it elsewhere. */
 const wholeDisk = 0xffff;
-
-/** One of each for thousands of names: making a decoder takes longer than decoding one. */
-const utf8 = new TextDecoder('utf-8', { fatal: true });
-const windows1252 = new TextDecoder('windows-1252');
 
 const endSignature = 0x06054b50;
 const zip64LocatorSignature = 0x07064b50;
@@ -125,9 +126,13 @@ async function readZip64End(file: ByteSource, offset: number): Promise<Directory
 }
 
 function readEntry(view: DataView, at: number, nameLength: number, extraLength: number): ZipEntry {
-  const name = decodeName(new Uint8Array(view.buffer, view.byteOffset + at + 46, nameLength));
+  const bytes = new Uint8Array(view.buffer, view.byteOffset + at + 46, nameLength + extraLength);
+  const written = bytes.subarray(0, nameLength);
+  const name = decodeEntryName(written, view.getUint16(at + 8, true), bytes.subarray(nameLength));
   const entry: ZipEntry = {
     name,
+    writtenName: extraLength === 0 ? name : decodeWrittenName(written),
+    nameLength,
     method: view.getUint16(at + 10, true),
     encrypted: (view.getUint16(at + 8, true) & 1) === 1,
     compressedSize: view.getUint32(at + 20, true),
@@ -171,19 +176,6 @@ function checkSizes(entries: Iterable<ZipEntry>, fileSize: number): void {
   if (total > zipLimits.total) throw damaged('The file would unpack to an unreasonable size and was refused.');
   // Entries that share their packed bytes make a bomb out of a small file.
   if (packed > fileSize) throw damaged('Parts of the file overlap; it was refused.');
-}
-
-/**
- * Names are UTF-8 by the EPUB standard; older Windows tools wrote code page names, kept readable byte by byte, and their
- * own sign between folders. In the code pages of East Asia that sign is also the second byte of some letters.
- */
-export function decodeName(bytes: Uint8Array): string {
-  try {
-    return utf8.decode(bytes).replaceAll('\\', '/');
-  } catch {
-    // The first byte of a letter of two is never ASCII.
-    return windows1252.decode(bytes).replaceAll(/(?<![\u0080-\uffff])\\/g, '/');
-  }
 }
 
 function safeNumber(value: bigint): number {

@@ -1,9 +1,9 @@
 // Where a target lies: first which section, then which position in that section's document. Works on a document that
 // is laid out as on one that is not.
 
+import { resolveReference } from '../../../api/edition/parts/package-reference.ts';
 import type { Target } from '../book.ts';
 import type { SectionCounts } from '../counting/section-counts.ts';
-import { resolveReference } from '../package/package-path.ts';
 import type { Publication } from '../package/publication.ts';
 import { findPoint, readCfi } from '../text/cfi.ts';
 import type { ChapterText } from '../text/chapter-text.ts';

@@ -1,7 +1,7 @@
 // Reads a media overlay: the order in which elements of chapters are read aloud, and which part of which recording reads
 // each. Knows no layout and plays nothing.
 
-import { resolveReference } from '../package/package-path.ts';
+import { resolveReference } from '../../../api/edition/parts/package-reference.ts';
 import { readClockValue } from './clock-value.ts';
 
 /** A phrase before it is known which section its text is in. */

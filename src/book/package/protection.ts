@@ -2,6 +2,7 @@
 // and by whose.
 
 import { decodePart } from '../../../api/edition/decode-part.ts';
+import { resolveReference } from '../../../api/edition/parts/package-reference.ts';
 import type { ZipArchive } from '../archive/zip-archive.ts';
 import { BookError } from '../book.ts';
 import { parseXml } from '../parsing/parse-markup.ts';
@@ -22,10 +23,12 @@ const protections = [
 /** Bytes of such a file that are looked through. */
 const mostRead = 256 * 1024;
 
-/** Scrambled fonts by path. Throws `protected` when anything else is encrypted, and says by what. */
+/** Scrambled fonts by the archive's names. Throws `protected` when anything else is encrypted, and says by what. */
 export async function readScrambledFonts(archive: ZipArchive): Promise<Map<string, FontAlgorithm>> {
   const name = archive.find(encryption);
-  const fonts = name ? readEncryption(decodePart(await archive.bytes(name))) : new Map<string, FontAlgorithm>();
+  const fonts = name
+    ? readEncryption(archive, decodePart(await archive.bytes(name)))
+    : new Map<string, FontAlgorithm>();
   if (fonts && !archive.find(licence)) return fonts;
   const by = await protectionOf(archive);
   throw new BookError(
@@ -46,25 +49,17 @@ async function protectionOf(archive: ZipArchive): Promise<string> {
 }
 
 /** `undefined` when anything else is encrypted. */
-function readEncryption(text: string): Map<string, FontAlgorithm> | undefined {
+function readEncryption(archive: ZipArchive, text: string): Map<string, FontAlgorithm> | undefined {
   const document = parseXml(text);
   if (!document) throw new BookError('damaged', 'The book’s list of encrypted parts is broken.');
   const fonts = new Map<string, FontAlgorithm>();
   for (const data of document.getElementsByTagNameNS(encryptionNamespace, 'EncryptedData')) {
     const method = data.getElementsByTagNameNS(encryptionNamespace, 'EncryptionMethod')[0];
     const algorithm = method?.getAttribute('Algorithm') ?? '';
-    const path = data.getElementsByTagNameNS(encryptionNamespace, 'CipherReference')[0]?.getAttribute('URI');
+    const reference = data.getElementsByTagNameNS(encryptionNamespace, 'CipherReference')[0]?.getAttribute('URI');
     if (!Object.hasOwn(fontAlgorithms, algorithm)) return undefined;
-    if (path) fonts.set(decodePath(path), fontAlgorithms[algorithm as keyof typeof fontAlgorithms]);
+    const name = archive.find(resolveReference(reference ?? '', '')?.path ?? '');
+    if (name) fonts.set(name, fontAlgorithms[algorithm as keyof typeof fontAlgorithms]);
   }
   return fonts;
-}
-
-function decodePath(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    // A lone percent sign: the name is meant literally.
-    return path;
-  }
 }

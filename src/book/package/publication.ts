@@ -2,6 +2,9 @@
 // Knows nothing of layout.
 
 import { decodePart } from '../../../api/edition/decode-part.ts';
+import { containerPath } from '../../../api/edition/parts/leading-folder.ts';
+import { findPackage } from '../../../api/edition/parts/package-parts.ts';
+import { folderOf } from '../../../api/edition/parts/package-reference.ts';
 import type { ZipArchive } from '../archive/zip-archive.ts';
 import type { BookFacts, Landmark, NamedPlace } from '../book.ts';
 import { BookError } from '../book.ts';
@@ -11,7 +14,6 @@ import { type ManifestItem, type ParsedPackage, parsePackage } from './epubjs-ad
 import type { FontAlgorithm } from './font-obfuscation.ts';
 import { Manifest } from './manifest.ts';
 import { languageDirection, PackageMetadata } from './package-metadata.ts';
-import { folderOf, resolveReference } from './package-path.ts';
 import { readScrambledFonts } from './protection.ts';
 import { openNavigation, type PublicationTocEntry } from './read-navigation.ts';
 import { type PublicationItem, readSpine } from './read-spine.ts';
@@ -43,8 +45,6 @@ export interface Publication {
   /** What its pages say that is not the book's. */
   words: PageWords;
 }
-
-const packageType = 'application/oebps-package+xml';
 
 /** Throws `BookError`. */
 export async function readPublication(archive: ZipArchive, words = englishPageWords): Promise<Publication> {
@@ -96,13 +96,14 @@ export async function readPublication(archive: ZipArchive, words = englishPageWo
 }
 
 async function findPackageDocument(archive: ZipArchive): Promise<string> {
-  const container = archive.find('META-INF/container.xml');
+  const container = archive.find(containerPath);
   if (!container) throw new BookError('not-a-book', 'The file is a ZIP archive, but not an EPUB.');
   const document = parseXml(await readText(archive, container));
-  const roots = [...(document?.getElementsByTagNameNS('*', 'rootfile') ?? [])];
-  const root = roots.find((item) => item.getAttribute('media-type') === packageType) ?? roots[0];
-  const path = resolveReference(root?.getAttribute('full-path') ?? '', '')?.path;
-  const name = path && archive.find(path);
+  const files = [...(document?.getElementsByTagNameNS('*', 'rootfile') ?? [])].map((item) => ({
+    fullPath: item.getAttribute('full-path') ?? '',
+    mediaType: item.getAttribute('media-type') ?? '',
+  }));
+  const name = findPackage(files, archive);
   if (!name) throw new BookError('damaged', 'The book does not say where its package document is.');
   return name;
 }

@@ -3,6 +3,7 @@
 // when the book opens and parsed when they are first asked for.
 
 import { decodePart } from '../../../api/edition/decode-part.ts';
+import { resolveReference } from '../../../api/edition/parts/package-reference.ts';
 import type { ZipArchive } from '../archive/zip-archive.ts';
 import type { Landmark, NamedPlace, TocEntry } from '../book.ts';
 import { parseMarkup, parseXml } from '../parsing/parse-markup.ts';
@@ -10,7 +11,7 @@ import { type ParsedPackage, parseContents } from './epubjs-adapter.ts';
 import type { Manifest } from './manifest.ts';
 import { type ContentsItem, childNamed, findNav, typesOf, visibleText } from './mend-navigation.ts';
 import { squeeze } from './package-metadata.ts';
-import { relativeToFolder, resolveReference } from './package-path.ts';
+import { relativeToFolder } from './package-path.ts';
 import type { PublicationItem } from './read-spine.ts';
 
 export interface PublicationTocEntry extends TocEntry {

@@ -2,16 +2,16 @@
 // first use and kept until the book closes.
 
 import { decodePart } from '../../../api/edition/decode-part.ts';
+import { resolveReference } from '../../../api/edition/parts/package-reference.ts';
+import { typeByName } from '../../../api/edition/parts/type-by-name.ts';
 import type { ZipArchive } from '../archive/zip-archive.ts';
 import { checkBytes, checkPicture } from '../parsing/check-picture.ts';
 import { contentOfData, isData } from '../parsing/data-address.ts';
 import { FontBudget } from '../parsing/font-budget.ts';
 import { rewriteCss } from '../styles/rewrite-css.ts';
 import { clearFont } from './font-obfuscation.ts';
-import { resolveReference } from './package-path.ts';
 import type { Publication } from './publication.ts';
 import type { RemoteParts } from './remote-parts.ts';
-import { typeByName } from './type-by-name.ts';
 
 export interface Resources {
   /** Throws `BookError` when the part is missing or broken. */

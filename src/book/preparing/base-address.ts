@@ -1,6 +1,6 @@
 // What references are relative to: the chapter itself, unless the chapter says otherwise, for all of it or for a part.
 
-import { resolveReference } from '../package/package-path.ts';
+import { resolveReference } from '../../../api/edition/parts/package-reference.ts';
 
 const xml = 'http://www.w3.org/XML/1998/namespace';
 

@@ -1,8 +1,8 @@
 // The size of a page whose layout is fixed: as it declares it, else as its only picture has it, else as the pages beside
 // it have it.
 
+import { resolveReference } from '../../../api/edition/parts/package-reference.ts';
 import { BookError } from '../book.ts';
-import { resolveReference } from '../package/package-path.ts';
 import type { PublicationItem } from '../package/read-spine.ts';
 import type { Resources } from '../package/resources.ts';
 import { parseMarkup } from '../parsing/parse-markup.ts';

@@ -1,7 +1,8 @@
 // Takes everything out of a parsed chapter that could run, ask the network or navigate, and points its pictures and
 // styles at the book's own parts. Works in place and never removes an element of the body: CFI indexes count them.
 
-import { outsideAddress, resolveReference } from '../package/package-path.ts';
+import { resolveReference } from '../../../api/edition/parts/package-reference.ts';
+import { outsideAddress } from '../package/package-path.ts';
 import type { Resources } from '../package/resources.ts';
 import { keepSet, setOf } from '../styles/style-sets.ts';
 import { basesOf } from './base-address.ts';

@@ -1,5 +1,6 @@
 // Reads a spine item as a document: markup, drawings and pictures alike.
 
+import { pageKind } from '../../../api/edition/parts/page-kind.ts';
 import { BookError } from '../book.ts';
 import type { PublicationItem } from '../package/publication.ts';
 import type { Resources } from '../package/resources.ts';
@@ -15,9 +16,10 @@ const xhtmlNamespace = 'http://www.w3.org/1999/xhtml';
  */
 export async function parseItem(item: Pick<PublicationItem, 'path' | 'type'>, resources: Resources): Promise<Document> {
   const type = typeOfItem(item, resources);
-  if (type === svgType) return parseSvg(await resources.text(item.path));
-  if (type.startsWith('image/')) return pictureDocument(item.path);
-  if (type && !/^text\/|xml$/.test(type)) {
+  const kind = pageKind(type, item.path);
+  if (kind === 'drawing') return parseSvg(await resources.text(item.path));
+  if (kind === 'picture') return pictureDocument(item.path);
+  if (kind === undefined) {
     throw new BookError(
       'unsupported',
       `It is of a kind that cannot be shown (${type}), and the book has nothing else.`,

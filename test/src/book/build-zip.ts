@@ -4,6 +4,10 @@ export interface ZipPart {
   name: string;
   /** In the code page of an old tool, instead of the name. */
   nameBytes?: readonly number[];
+  /** Those of the entry: UTF-8 for a name, nothing for its bytes, unless told. */
+  flags?: number;
+  /** Extra fields in the file's own table. */
+  extra?: readonly number[];
   data: Uint8Array<ArrayBuffer> | string;
   /** Kept unpacked. */
   stored?: boolean;
@@ -28,7 +32,7 @@ export async function buildZip(parts: readonly ZipPart[], zip64 = false): Promis
     const packed = part.stored ? data : await deflate(data);
     const common = new DataView(new ArrayBuffer(26));
     common.setUint16(0, 20, true);
-    common.setUint16(2, (part.nameBytes ? 0 : 0x800) | (part.encrypted ? 1 : 0), true);
+    common.setUint16(2, (part.flags ?? (part.nameBytes ? 0 : 0x800)) | (part.encrypted ? 1 : 0), true);
     common.setUint16(4, part.stored ? 0 : 8, true);
     common.setUint32(14, packed.length, true);
     common.setUint32(18, part.claimedSize ?? data.length, true);
@@ -42,10 +46,19 @@ export async function buildZip(parts: readonly ZipPart[], zip64 = false): Promis
       offset += local.length + name.length + packed.length;
       continue;
     }
-    directory.push(
-      new Uint8Array([0x50, 0x4b, 1, 2, 20, 0, ...new Uint8Array(common.buffer), ...new Uint8Array(tail.buffer)]),
-      name,
-    );
+    const extra = new Uint8Array(part.extra ?? []);
+    const listed = new Uint8Array([
+      0x50,
+      0x4b,
+      1,
+      2,
+      20,
+      0,
+      ...new Uint8Array(common.buffer),
+      ...new Uint8Array(tail.buffer),
+    ]);
+    new DataView(listed.buffer).setUint16(30, extra.length, true);
+    directory.push(listed, name, extra);
     chunks.push(local, name, packed);
     offset += local.length + name.length + packed.length;
   }

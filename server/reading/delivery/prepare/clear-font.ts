@@ -1,6 +1,7 @@
 // Undoes the two published ways of scrambling the first bytes of embedded fonts (EPUB 3.3, 4.4; Adobe's). Neither is a lock.
 
 import { createHash } from 'node:crypto';
+import { resolveReference } from '../../../../api/edition/parts/package-reference.ts';
 import type { BookArchive } from '../../import/book-archive.ts';
 import { importLimits as limits } from '../../import/limits.ts';
 import { metadataTexts, type Package } from '../../import/package/package-document.ts';
@@ -13,7 +14,7 @@ const algorithms = new Map([
 
 export type ClearFont = (bytes: Buffer) => Buffer;
 
-/** By path: what makes the clear font of a scrambled one. */
+/** By the archive's names: what makes the clear font of a scrambled one. */
 export async function readScrambledFonts(archive: BookArchive, book: Package): Promise<Map<string, ClearFont>> {
   const fonts = new Map<string, ClearFont>();
   const path = 'META-INF/encryption.xml';
@@ -25,8 +26,8 @@ export async function readScrambledFonts(archive: BookArchive, book: Package): P
     const [reference] = descendants(data, 'CipherReference');
     const algorithm = algorithms.get(method?.attributes.Algorithm ?? '');
     const key = algorithm?.key(identifiers);
-    const font = decodedPath(reference?.attributes.URI ?? '');
-    if (algorithm && key) fonts.set(font, (bytes) => mix(bytes, key, algorithm.length));
+    const font = archive.find(resolveReference(reference?.attributes.URI ?? '', '')?.path ?? '');
+    if (algorithm && key && font !== undefined) fonts.set(font, (bytes) => mix(bytes, key, algorithm.length));
   }
   return fonts;
 }
@@ -58,13 +59,4 @@ function adobeKey(identifiers: readonly string[]): Buffer | undefined {
   const hex = identifiers.map((each) => each.replace(/^urn:uuid:/i, '').replaceAll('-', ''));
   const uuid = hex.find((each) => /^[0-9a-f]{32}$/i.test(each));
   return uuid === undefined ? undefined : Buffer.from(uuid, 'hex');
-}
-
-function decodedPath(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    // A lone "%" is a character like any other.
-    return path;
-  }
 }

@@ -1,6 +1,7 @@
 // What a part of a book is delivered as. Pictures, fonts and recordings are known by their bytes, whatever the book calls
 // them; text by what the book calls it, because it is written anew. Anything else is not delivered.
 
+import { pageKind } from '../../../../api/edition/parts/page-kind.ts';
 import type { ManifestItem } from '../../import/package/package-document.ts';
 import { objectType } from '../../import/upload/object-type.ts';
 import type { PartKind } from './references.ts';
@@ -20,7 +21,7 @@ export function textKind(path: string, declared: string, isChapter: boolean): Pa
   if (declared === drawingType || (!declared && extension === 'svg')) return 'drawing';
   if (declared === styleType || (!declared && extension === 'css')) return 'style';
   const isPage = declared === pageType || declared === 'text/html' || (!declared && /^x?html?$/.test(extension));
-  return isPage || (isChapter && /html|svg|xml/.test(declared)) ? 'page' : undefined;
+  return isPage || (isChapter && pageKind(declared, path) === 'text') ? 'page' : undefined;
 }
 
 export const mediaTypes = { page: pageType, drawing: drawingType, style: styleType } as const;

@@ -8,16 +8,15 @@ import { crc32, deflateRawSync, inflateRawSync, constants as zlib, zstdCompressS
 import { decodePart } from '../../../../api/edition/decode-part.ts';
 import { AppError } from '../../../../api/errors.ts';
 import { type BookArchive, type EntryPlace, openBookArchive } from '../../import/book-archive.ts';
-import { withoutLeadingFolder } from '../../import/leading-folder.ts';
 import { importLimits as limits } from '../../import/limits.ts';
-import { type ManifestItem, readPackage } from '../../import/package/package-document.ts';
+import { type ManifestItem, type Package, readPackage } from '../../import/package/package-document.ts';
 import { withoutDocumentType } from '../../import/package/package-xml.ts';
 import { storableText } from '../../import/storing/storable.ts';
 import { type ClearFont, readScrambledFonts } from './clear-font.ts';
 import { PackWriter, type WrittenPack } from './pack-writer.ts';
 import { binaryType, drawingType, mediaTypes, pageType, textKind } from './part-type.ts';
 import { prepareMarkup } from './prepare-markup.ts';
-import { type PartKind, References } from './references.ts';
+import { type PartKind, References, type Whereabouts } from './references.ts';
 import { rewriteCss } from './rewrite-css.ts';
 
 export interface PreparedPart {
@@ -54,7 +53,8 @@ const worthZstd = 1024;
 
 /** `target` must not exist yet. Throws the codes that an import can fail with. */
 export async function prepareBook(file: string, target: string): Promise<PreparedBook> {
-  const archive = withoutLeadingFolder(await openBookArchive(file));
+  // Whatever would be refused today: the book has been imported, and is read.
+  const archive = await openBookArchive(file, { twice: 'first' });
   const pack = new PackWriter(target);
   const source = openSync(file, 'r');
   try {
@@ -76,6 +76,7 @@ class Preparing {
   readonly #kinds = new Map<string, PartKind>();
   readonly #parts = new Map<string, PreparedPart>();
   readonly #chapters = new Set<string>();
+  #whereabouts: Whereabouts | undefined;
   #items = new Map<string, ManifestItem>();
   #fonts = new Map<string, ClearFont>();
 
@@ -87,6 +88,7 @@ class Preparing {
 
   async run(): Promise<PreparedPart[]> {
     const book = await readPackage(this.#archive);
+    this.#whereabouts = whereaboutsIn(this.#archive, book);
     this.#items = new Map([...book.manifest.values()].reverse().map((item) => [item.path, item]));
     for (const { item } of book.spine) this.#chapters.add(item.path);
     this.#fonts = await readScrambledFonts(this.#archive, book);
@@ -121,7 +123,7 @@ class Preparing {
   async #takeText(path: string, kind: 'style' | 'drawing' | 'page'): Promise<void> {
     const bytes = await this.#read(path, limits.chapterBytes);
     if (!bytes) return;
-    const references = new References(path, this.#kinds);
+    const references = new References(path, this.#kinds, this.#whereabouts);
     try {
       const source = kind === 'style' ? decodePart(bytes) : withoutDocumentType(decodePart(bytes), path);
       const { text, mediaType } = prepareText(source, kind, references);
@@ -185,6 +187,14 @@ class Preparing {
       part.needs = [...all].sort();
     }
   }
+}
+
+/** As the client finds what references name. */
+function whereaboutsIn(archive: BookArchive, { parts }: Package): Whereabouts {
+  return {
+    resource: (path) => parts.usable(archive.find(path) ?? path),
+    page: (path) => parts.standIn(path),
+  };
 }
 
 const zstdOptions = { params: { [zlib.ZSTD_c_compressionLevel]: 9 } };

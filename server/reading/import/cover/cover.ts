@@ -2,12 +2,12 @@
 
 import { decodePart } from '../../../../api/edition/decode-part.ts';
 import { type TagToken, tokens } from '../../../../api/edition/markup-tokens.ts';
+import { resolveReference } from '../../../../api/edition/parts/package-reference.ts';
 import { AppError } from '../../../../api/errors.ts';
 import type { BookArchive } from '../book-archive.ts';
 import { importLimits as limits } from '../limits.ts';
 import type { ManifestItem, Package } from '../package/package-document.ts';
 import { namedMeta } from '../package/package-meta.ts';
-import { resolveInPackage } from '../package/package-path.ts';
 
 /** As it is in the book: a picture of whatever kind, or what only claims to be one. */
 export interface CoverPicture {
@@ -53,7 +53,7 @@ async function pictureOfFirstPage(archive: BookArchive, book: Package, items: Ma
     else if (token.kind === 'start' && (token.name === 'img' || token.name === 'image')) pictures.push(sourceOf(token));
     if (pictures.length > 1 || text > 80) return undefined;
   }
-  const path = resolveInPackage(first.path, pictures[0] ?? '')?.path;
+  const path = archive.find(resolveReference(pictures[0] ?? '', first.path)?.path ?? '');
   return items.find((item) => item.path === path && isImage(item));
 }
 

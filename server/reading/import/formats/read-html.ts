@@ -9,10 +9,10 @@ import { decodeMarkup } from '../../../../api/edition/decode-markup.ts';
 import { markupBlocks, outsideLink } from '../../../../api/edition/markup-blocks.ts';
 import { draftOfPage, draftOfPages } from '../../../../api/edition/page-draft.ts';
 import { pageFacts } from '../../../../api/edition/page-facts.ts';
+import { resolveReference } from '../../../../api/edition/parts/package-reference.ts';
 import { AppError } from '../../../../api/errors.ts';
 import type { BookArchive } from '../book-archive.ts';
 import { importLimits as limits } from '../limits.ts';
-import { resolveInPackage } from '../package/package-path.ts';
 import { DraftPictures, dataAddress } from './draft-pictures.ts';
 
 export async function readHtml(path: string): Promise<BookDraft> {
@@ -41,7 +41,7 @@ export async function readZippedHtml(archive: BookArchive): Promise<BookDraft> {
     const html = pages.get(path) ?? '';
     const blocks = markupBlocks(html, {
       picture: (address) =>
-        inline(pictures, address) ?? archived(pictures, files, resolveInPackage(path, address)?.path),
+        inline(pictures, address) ?? archived(pictures, files, resolveReference(address, path)?.path),
       link: (address) => inside(order, path, address) ?? outsideLink(address),
     });
     // A page stays a chapter, so that links from page to page hold.
@@ -72,7 +72,7 @@ async function readPages(archive: BookArchive, paths: readonly string[]): Promis
 function orderPages(first: string, pages: ReadonlyMap<string, string>, paths: readonly string[]): string[] {
   const linked = [
     ...(pages.get(first) ?? '').matchAll(/<a\s[^<>]{0,2000}?href\s*=\s*["']?([^"'\s>]{1,500})/gi),
-  ].flatMap(([, address]) => resolveInPackage(first, address ?? '')?.path ?? []);
+  ].flatMap(([, address]) => resolveReference(address ?? '', first)?.path ?? []);
   return [...new Set([first, ...linked.filter((path) => pages.has(path)), ...paths])].filter((path) => pages.has(path));
 }
 
@@ -102,7 +102,7 @@ function inline(pictures: DraftPictures, address: string): string | undefined {
 }
 
 function inside(order: readonly string[], from: string, address: string): string | undefined {
-  const target = resolveInPackage(from, address);
+  const target = resolveReference(address, from);
   const index = target ? order.indexOf(target.path || from) : -1;
   if (!target || index < 0) return undefined;
   return `${chapterName(index)}${target.fragment ? `#${target.fragment}` : ''}`;

@@ -1,16 +1,17 @@
 // Reads a book's table of contents: the navigation document of EPUB 3, or the NCX of EPUB 2.
 
+import { resolveReference } from '../../../../api/edition/parts/package-reference.ts';
 import { AppError } from '../../../../api/errors.ts';
 import type { BookArchive } from '../book-archive.ts';
 import { importLimits as limits } from '../limits.ts';
 import type { Package } from './package-document.ts';
-import { resolveInPackage } from './package-path.ts';
 import { childrenOf, descendants, parsePackageXml, textOf, type XmlElement } from './package-xml.ts';
 
 export interface ContentsEntry {
   title: string;
   /** 1 is the outermost. */
   level: number;
+  /** Of the part that is shown where the entry leads. */
   path: string;
   fragment: string;
 }
@@ -27,6 +28,7 @@ export async function readContents(archive: BookArchive, book: Package): Promise
     if (!item || !archive.has(item.path)) continue;
     const root = await readSource(archive, item.path);
     const entries = root ? read(item.path, root) : [];
+    for (const entry of entries) entry.path = book.parts.standIn(entry.path);
     if (entries.length > 0) return entries.slice(0, limits.tocEntries);
   }
   return [];
@@ -84,6 +86,6 @@ function readNcx(path: string, root: XmlElement): ContentsEntry[] {
 }
 
 function addEntry(entries: ContentsEntry[], from: string, href: string | undefined, title: string, level: number) {
-  const target = href === undefined ? undefined : resolveInPackage(from, href);
+  const target = href === undefined ? undefined : resolveReference(href, from);
   if (target && title) entries.push({ title: title.slice(0, 1024), level, ...target });
 }

@@ -2,6 +2,7 @@
 // the book; what it leaves out stays.
 
 import type { BookMetadata } from '../../../../api/edition/book-metadata.ts';
+import { PackageParts } from '../../../../api/edition/parts/package-parts.ts';
 import { AppError } from '../../../../api/errors.ts';
 import { readMetadata } from './book-metadata.ts';
 import { childrenOf, parsePackageXml, type XmlElement } from './package-xml.ts';
@@ -9,7 +10,16 @@ import { childrenOf, parsePackageXml, type XmlElement } from './package-xml.ts';
 export function applyOpf(metadata: BookMetadata, bytes: Buffer): BookMetadata {
   const root = readRoot(bytes);
   if (root?.name !== 'package') return metadata;
-  const nothing = { path: '', manifest: new Map(), spine: [], direction: 'ltr' as const, ncx: undefined, guide: [] };
+  const parts = new PackageParts([], '', { names: [], find: () => undefined });
+  const nothing = {
+    path: '',
+    manifest: new Map(),
+    parts,
+    spine: [],
+    direction: 'ltr' as const,
+    ncx: undefined,
+    guide: [],
+  };
   // How the pages are laid out is the book's own affair.
   const { isFixedLayout: _layout, ...said } = readMetadata(
     { ...nothing, metadata: childrenOf(root, 'metadata')[0] },

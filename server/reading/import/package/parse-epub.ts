@@ -3,11 +3,11 @@
 import type { BookMetadata } from '../../../../api/edition/book-metadata.ts';
 import { decodePart } from '../../../../api/edition/decode-part.ts';
 import { tokens } from '../../../../api/edition/markup-tokens.ts';
+import { pageKind } from '../../../../api/edition/parts/page-kind.ts';
 import { AppError } from '../../../../api/errors.ts';
 import { type BookArchive, openBookArchive } from '../book-archive.ts';
 import { readChapterText } from '../chapter-text.ts';
 import { type CoverPicture, readCoverPicture } from '../cover/cover.ts';
-import { withoutLeadingFolder } from '../leading-folder.ts';
 import { importLimits as limits } from '../limits.ts';
 import { storable, storableInPlace } from '../storing/storable.ts';
 import type { TextSeams } from '../text-seams.ts';
@@ -43,7 +43,7 @@ const maxAnchors = 2000;
 
 /** `file` is a path on disk; `fileName` what the reader called it. Throws the codes that an import can fail with. */
 export async function parseEpub(file: string, fileName: string): Promise<ParsedBook> {
-  const archive = withoutLeadingFolder(await openBookArchive(file));
+  const archive = await openBookArchive(file);
   try {
     return await parseEpubArchive(archive, fileName);
   } finally {
@@ -70,8 +70,9 @@ async function readChapters(archive: BookArchive, book: Package, contents: Conte
   let markupBytes = 0;
   for (const { index, item } of book.spine) {
     const entries = byPath.get(item.path) ?? [];
-    const isMarkup = /html|svg|xml/.test(item.mediaType) && archive.has(item.path);
-    const bytes = isMarkup ? await archive.read(item.path, limits.chapterBytes) : undefined;
+    const kind = pageKind(item.mediaType, item.path);
+    const hasText = (kind === 'text' || kind === 'drawing') && archive.has(item.path);
+    const bytes = hasText ? await archive.read(item.path, limits.chapterBytes) : undefined;
     markupBytes += bytes?.length ?? 0;
     if (markupBytes > limits.markupBytes) throw new AppError('unsafe_book', 'The book has more text than is allowed.');
     const markup = bytes ? withoutDocumentType(decodePart(bytes), item.path) : '';
@@ -114,7 +115,7 @@ async function isVertical(archive: BookArchive, book: Package): Promise<boolean>
   for (const item of book.manifest.values()) {
     if (item.mediaType !== 'text/css' || !archive.has(item.path)) continue;
     const css = await archive.read(item.path, limits.packageBytes);
-    if (/writing-mode\s*:\s*(vertical-|tb-)/.test(css.toString('utf8'))) return true;
+    if (/writing-mode\s*:\s*(vertical-|tb-)/.test(decodePart(css))) return true;
   }
   return false;
 }

@@ -5,6 +5,7 @@ import { gunzipSync, zstdDecompressSync } from 'node:zlib';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createLog } from '../../../../server/base/log.ts';
+import { preparedWith } from '../../../../server/reading/delivery/prepared-book.ts';
 import { purgeDelivery } from '../../../../server/reading/delivery/purge-delivery.ts';
 import { readChapterText } from '../../../../server/reading/import/chapter-text.ts';
 import { purgeImports } from '../../../../server/reading/import/purge-imports.ts';
@@ -31,7 +32,7 @@ forEachDatabase((_name, open) => {
   const get = (url: string, headers: Record<string, string> = {}, client = ann, method: 'GET' | 'HEAD' = 'GET') =>
     house.app.inject({ method, url, headers: { authorization: `Bearer ${client.accessToken}`, ...headers } });
   const zipUrl = (query = '') => `/book/chapterdownload?bookId=${bookId}&chapters=1-9${query}`;
-  const partUrl = (path: string, version = '1.1') => `/content/${bookId}/${version}/${path}`;
+  const partUrl = (path: string, version = `1.${preparedWith}`) => `/content/${bookId}/${version}/${path}`;
 
   describe('chapters as a zip archive', () => {
     test('the chapters, what they need, and a list', async () => {
@@ -178,8 +179,8 @@ forEachDatabase((_name, open) => {
     });
 
     test.each([
-      '/content/%00/1.1/a',
-      '/content/b_none/1.1/a',
+      `/content/%00/1.${preparedWith}/a`,
+      `/content/b_none/1.${preparedWith}/a`,
       'a%00b',
       '%ed%a0%80',
       `${'%F0%9F%98%80'.repeat(900)}`,
@@ -270,7 +271,10 @@ forEachDatabase((_name, open) => {
     await sendBytes(house, place, await makeBook('Another, mended'));
     await ann.call('POST /cos/notify', { name: place.name });
     const url = (version: string) => `/content/${own}/${version}/book/s.css`;
-    expect([(await get(url('1.1'))).statusCode, (await get(url('2.1'))).statusCode]).toEqual([200, 200]);
+    expect([
+      (await get(url(`1.${preparedWith}`))).statusCode,
+      (await get(url(`2.${preparedWith}`))).statusCode,
+    ]).toEqual([200, 200]);
     const former = await get(`/book/chapterdownload?bookId=${own}&chapters=1&bookVersion=1`);
     expect(former.json()).toMatchObject({ error: 'conflict', details: { bookVersion: 2 } });
     expect((await get(`/book/chapterdownload?bookId=${own}&chapters=1&bookVersion=2`)).statusCode).toBe(200);
@@ -279,7 +283,9 @@ forEachDatabase((_name, open) => {
   test('what was prepared goes with the last book that has the file', async () => {
     const carl = await house.signIn('carl');
     const own = (await importBook(house, carl, await makeBook('Carl’s'), 'c.epub')).bookId;
-    expect((await get(`/content/${own}/1.1/book/i/a%20b.jpg?panel=77x77x8`, {}, carl)).statusCode).toBe(200);
+    expect((await get(`/content/${own}/1.${preparedWith}/book/i/a%20b.jpg?panel=77x77x8`, {}, carl)).statusCode).toBe(
+      200,
+    );
     const db = house.reading.database.kysely;
     const counts = async () => [
       (await db.selectFrom('prepared_books').select('epub_sha256').execute()).length,
@@ -326,10 +332,10 @@ forEachDatabase((_name, open) => {
       ['bomb.png', 422],
       ['cut.jpg', 422],
     ] as const) {
-      const reply = await get(`/content/${own}/1.1/book/${path}?panel=100x100x16`, {}, eve);
+      const reply = await get(`/content/${own}/1.${preparedWith}/book/${path}?panel=100x100x16`, {}, eve);
       expect([path, reply.statusCode]).toEqual([path, status]);
     }
-    const moving = await get(`/content/${own}/1.1/book/moving.gif?panel=100x100x2`, {}, eve);
+    const moving = await get(`/content/${own}/1.${preparedWith}/book/moving.gif?panel=100x100x2`, {}, eve);
     expect((await sharp(moving.rawPayload).metadata()).pages ?? 1).toBe(1);
   });
 });

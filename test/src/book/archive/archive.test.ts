@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { openZip } from '../../../../src/book/archive/zip-archive.ts';
 import { clearFont } from '../../../../src/book/package/font-obfuscation.ts';
 import { withoutLeadingFolder } from '../../../../src/book/package/leading-folder.ts';
-import { resolveReference } from '../../../../src/book/package/package-path.ts';
 import { readPublication } from '../../../../src/book/package/publication.ts';
 import { openResources } from '../../../../src/book/package/resources.ts';
 import { buildZip } from '../build-zip.ts';
@@ -36,7 +35,7 @@ describe('archives', () => {
   it('from old tools of Windows are read as they are meant, and so is a book that was packed with its folder', async () => {
     const windows = await openZip(await buildZip([{ name: 'O\\text\\one.xhtml', data: 'one' }]));
     expect(text(await windows.bytes('O/text/one.xhtml'))).toBe('one');
-    const german = [...'B\u00fccher\\text\\one.xhtml'].map((letter) => letter.charCodeAt(0));
+    const german = [...'B\u0081cher\\text\\one.xhtml'].map((letter) => letter.charCodeAt(0));
     const old = await openZip(await buildZip([{ name: '', nameBytes: german, data: 'one' }]));
     expect(old.names).toEqual(['B\u00fccher/text/one.xhtml']);
     const parts = ['My book/META-INF/container.xml', 'My book/O/one.xhtml', '__MACOSX/My book/._one'];
@@ -63,19 +62,6 @@ describe('archives', () => {
     const blob = await archive.blob('noise', 'audio/mpeg');
     expect(blob.size).toBe(noise.length);
     expect(new Uint8Array(await blob.slice(1000, 1004).arrayBuffer())).toEqual(noise.slice(1000, 1004));
-  });
-
-  it('resolve references without leaving the package', () => {
-    const from = 'O/text/one.xhtml';
-    expect(resolveReference('../img/a%20b.png', from)).toEqual({ path: 'O/img/a b.png', fragment: '' });
-    expect(resolveReference('#n%C3%B6', from)).toEqual({ path: from, fragment: 'nö' });
-    expect(resolveReference('/x.css', from)).toEqual({ path: 'x.css', fragment: '' });
-    expect(resolveReference('../../../../etc/passwd', from)).toEqual({ path: 'etc/passwd', fragment: '' });
-    expect(resolveReference('..\\..\\..\\x', from)).toEqual({ path: 'x', fragment: '' });
-    expect(resolveReference('100%.xhtml', from)?.path).toBe('O/text/100%.xhtml');
-    for (const outside of ['http://a/', '//a/b', 'javascript:x', 'data:,', 'file:///x', ' https://a ']) {
-      expect(resolveReference(outside, from)).toBeUndefined();
-    }
   });
 });
 

@@ -1,8 +1,8 @@
 // A book may use words that every object of the program answers to: they mean nothing more than any other word.
 
 import { expect, it } from 'vitest';
+import { typeByName } from '../../../../api/edition/parts/type-by-name.ts';
 import { typesOf } from '../../../../src/book/package/mend-navigation.ts';
-import { typeByName } from '../../../../src/book/package/type-by-name.ts';
 import { parseMarkup } from '../../../../src/book/parsing/parse-markup.ts';
 import { scanCss } from '../../../../src/book/styles/scan-css.ts';
 import { page } from '../build-zip.ts';

@@ -143,7 +143,12 @@ describe('archives as the client forgives them', () => {
   });
 
   test('with names in another letter case than the package says', async () => {
-    expect(await facts(patch(await buildEpub(), 'book/one.xhtml', 'Book/One.XHTML'))).toEqual(whole);
+    // The part is called from then on as the archive calls it.
+    const [first = '', second] = whole;
+    expect(await facts(patch(await buildEpub(), 'book/one.xhtml', 'Book/One.XHTML'))).toEqual([
+      first.replace('book/one.xhtml', 'Book/One.XHTML'),
+      second,
+    ]);
   });
 
   test('with names in UTF-8 that the archive does not call so', async () => {

@@ -1,6 +1,13 @@
 // Finds a part of a book's archive by a name that is not written as in the archive: once for service and client, which have
 // to take the same parts for a book's chapters.
 
+/** The names of an archive's parts, and the way to them. */
+export interface PartNames {
+  readonly names: readonly string[];
+  /** The name under which the archive holds this path, forgiving percent signs, letter case and Unicode forms. */
+  find(path: string): string | undefined;
+}
+
 /**
  * The name under which the archive holds a path, forgiving percent signs, letter case and Unicode forms; of several the
  * first. What it needs is made when a name is asked for that is not there as it is written, which most books never do.
@@ -10,20 +17,21 @@ export function partFinder(names: { has(name: string): boolean; keys(): Iterable
   return (path: string): string | undefined => {
     if (names.has(path)) return path;
     folded ??= foldedNames(names.keys());
-    return folded.get(fold(path));
+    return folded.get(foldPath(path));
   };
 }
 
 function foldedNames(names: Iterable<string>): Map<string, string> {
   const folded = new Map<string, string>();
   for (const name of names) {
-    const plain = fold(name);
+    const plain = foldPath(name);
     if (!folded.has(plain)) folded.set(plain, name);
   }
   return folded;
 }
 
-function fold(name: string): string {
+/** What names have in common that are meant as one. */
+export function foldPath(name: string): string {
   let plain = name;
   try {
     plain = decodeURIComponent(name);

@@ -1,0 +1,46 @@
+// The same archives as the service reads, by the same vectors: both have to take the same parts.
+
+import { describe, expect, it } from 'vitest';
+import { openZip } from '../../../../src/book/archive/zip-archive.ts';
+import { openFile } from '../../../../src/book/open-file.ts';
+import { withoutLeadingFolder } from '../../../../src/book/package/leading-folder.ts';
+import { readPublication } from '../../../../src/book/package/publication.ts';
+import { openResources } from '../../../../src/book/package/resources.ts';
+import { books, bytesOf, refused, type VectorEntry } from '../../../archive-vectors.ts';
+import { buildZip } from '../build-zip.ts';
+
+const archiveOf = (entries: readonly VectorEntry[]) =>
+  buildZip(
+    entries.map(({ name, written, flags, extra, data }) => ({
+      name,
+      ...(written === undefined ? {} : { nameBytes: bytesOf(written) }),
+      ...(flags === undefined ? {} : { flags }),
+      ...(extra === undefined ? {} : { extra: bytesOf(extra) }),
+      data,
+    })),
+  );
+
+describe('parts', () => {
+  it.each(books)('with $about', async ({ entries, chapters, contents = [], needs = [], fonts = [] }) => {
+    const file = await archiveOf(entries);
+    const archive = withoutLeadingFolder(await openZip(file));
+    const publication = await readPublication(archive);
+    expect(publication.spine.map(({ path }) => path)).toEqual(chapters.map(([path]) => path));
+    expect(publication.toc.map(({ title, section }) => [title, section])).toEqual(contents);
+    expect([...publication.scrambledFonts.keys()]).toEqual(fonts);
+    const resources = openResources(archive, publication);
+    const [path = ''] = chapters[0] ?? [];
+    const named = (await resources.text(path)).matchAll(/(?<!a )(?:href|src)="([^"]+)"/g);
+    expect([...named].flatMap(([, reference = '']) => resources.find(reference, path) ?? [])).toEqual(needs);
+    resources.close();
+    const { book, kind } = await openFile(file);
+    const texts = await Promise.all(chapters.map(async (_, section) => (await book.sectionText(section)).text));
+    book.close();
+    expect([kind, texts]).toEqual(['epub', chapters.map(([, text]) => text)]);
+  });
+
+  const reasons = { locked: 'protected', twice: 'damaged' };
+  it.each(refused)('refused: $about', async ({ entries, why }) => {
+    await expect(openFile(await archiveOf(entries))).rejects.toMatchObject({ reason: reasons[why] });
+  });
+});
