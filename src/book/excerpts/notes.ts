@@ -1,6 +1,7 @@
 // Finds the note that a link asks for, in its own chapter or in another file, and shows it in a frame of its own,
 // which is as closed as those of the pages. Long notes have pages.
 
+import { afterPaint } from '../after-paint.ts';
 import type { ReadingStyle, Target } from '../book.ts';
 import type { BookNote, NoteView, NoteViewEvents } from '../excerpt.ts';
 import { listenInExcerpt } from '../input/listen-in-excerpt.ts';
@@ -71,7 +72,7 @@ async function showNote(
   const shell = new Shell(container);
   const listeners: { [E in keyof NoteViewEvents]?: (value: NoteViewEvents[E]) => void } = {};
   if (await shell.ready()) {
-    listenInExcerpt(shell, {
+    listenInExcerpt(shell.document, {
       link: followed,
       tap: (at) => listeners.tap?.(at),
       swipe: (direction) => listeners.swipe?.({ direction }),
@@ -84,6 +85,7 @@ async function showNote(
       size,
     );
     await shell.sharp(0);
+    lock(shell);
   }
   return {
     get pages() {
@@ -97,6 +99,7 @@ async function showNote(
       const page = shell.page + step;
       if (page < 0 || page >= shell.pages) return false;
       shell.turnTo(page);
+      void lockAfterPaint(shell, page);
       return true;
     },
     links: () => linksOnPage(shell, followed),
@@ -107,6 +110,17 @@ async function showNote(
     },
     close: () => shell.close(),
   };
+}
+
+/** The frame that shows a page hears of no scroll, which whoever hears of it would delay. */
+async function lockAfterPaint(shell: Shell, page: number): Promise<void> {
+  await afterPaint();
+  if (shell.page === page) lock(shell);
+}
+
+/** The note may have been closed meanwhile. */
+function lock(shell: Shell): void {
+  if (shell.frame.isConnected) shell.lockScroll();
 }
 
 /** What the first page needs, with its margins. */

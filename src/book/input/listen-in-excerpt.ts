@@ -1,6 +1,5 @@
 // What the reader's hand does in a frame that shows something taken out of the book: links, taps, swipes and keys.
 
-import type { Shell } from '../layout/shell.ts';
 import { linkAttribute } from '../preparing/neutralise.ts';
 import { listenForSwipes, swipeOf } from './swipes.ts';
 
@@ -13,9 +12,8 @@ export interface ExcerptListener {
   key(event: KeyboardEvent): void;
 }
 
-/** Listens for the shell's whole life. */
-export function listenInExcerpt(shell: Shell, listener: ExcerptListener): void {
-  const { document } = shell;
+/** Listens for the document's whole life. */
+export function listenInExcerpt(document: Document, listener: ExcerptListener): void {
   listenForSwipes(document, { swiped: (direction) => listener.swipe(direction) }, () => false);
   /** A mouse selects nothing here: where it is dragged to means what a finger means. */
   let pressed: PointerEvent | undefined;
@@ -39,7 +37,6 @@ export function listenInExcerpt(shell: Shell, listener: ExcerptListener): void {
     true,
   );
   document.addEventListener('keydown', (event) => listener.key(event));
-  document.addEventListener('scroll', () => shell.lockScroll(), true);
   for (const unwanted of ['contextmenu', 'dragstart', 'submit', 'auxclick']) {
     document.addEventListener(unwanted, (event) => event.preventDefault(), true);
   }

@@ -2,7 +2,6 @@
 
 import { afterEach, expect, it } from 'vitest';
 import { listenInExcerpt } from '../../../../src/book/input/listen-in-excerpt.ts';
-import type { Shell } from '../../../../src/book/layout/shell.ts';
 
 let frame: HTMLIFrameElement | undefined;
 
@@ -13,7 +12,7 @@ function listen() {
   document.body.append(frame);
   const inside = frame.contentDocument as Document;
   const told: string[] = [];
-  listenInExcerpt({ document: inside, lockScroll: () => undefined } as unknown as Shell, {
+  listenInExcerpt(inside, {
     link: () => told.push('link'),
     tap: ({ x }) => told.push(`tap ${x}`),
     swipe: (direction) => told.push(direction),
