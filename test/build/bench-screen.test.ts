@@ -58,6 +58,17 @@ describe('the bench of page turns', () => {
     const [, first, second] = table(rows).split('\n');
     expect(first).toMatch(/ 16: 1\.50 ×, 0\.75 ×$/);
     expect(second).toMatch(/ 20: 1\.20 ×, –$/);
+    const others = setGoals(
+      [
+        { ...row('octavo novel open 1x', 'firstPage', 60), versus: 'epub.js', ratio: 0.3 },
+        { ...row('octavo novel jump 6x', 'landed', 50), unit: '%' },
+        row('octavo novel crossing 6x', 'frames', 2),
+      ],
+      'octavo',
+    );
+    expect(others.map(({ goal }) => goal)).toEqual([90, 100, 1]);
+    const reached = table(others).split('\n').slice(1);
+    expect(reached.map((line) => /: ([\d.]+) ×/.exec(line)?.[1])).toEqual(['0.67', '2.00', '2.00']);
   });
 
   it('tells a slow machine from a slow program by the known work beside it', async () => {

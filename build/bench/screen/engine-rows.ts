@@ -1,14 +1,14 @@
 // The rows of one engine with one book: what was measured, in quantiles, as it was and at the speed of the goals.
 
 import { atGoalSpeed, type Beside, type Timed } from './known-work.ts';
-import type { Case, Jumps, MeasuredOpening, PlaceSeen } from './measure.ts';
+import type { Case, Jumps, MeasuredIdle, MeasuredOpening, PlaceSeen } from './measure.ts';
 import type { Row } from './report.ts';
 import type { TurnRecord } from './trace.ts';
 
 export interface Measured {
   openings: Beside<MeasuredOpening>[];
   /** Of our engine only. */
-  idle: Beside<{ numbered: number; longest: number }> | undefined;
+  idle: Beside<MeasuredIdle> | undefined;
   turns: Beside<TurnRecord>[];
   jumps: Beside<Jumps>;
   /** From the key on, in the middle of background work. */
@@ -39,6 +39,7 @@ export function rowsOf(one: Case, { openings, idle, turns, jumps, counting, plac
     ['turn while counting', (counting?.result ?? []).map((result) => ({ result, known: counting?.known ?? 0 }))],
   ];
   const seen = jumps.result.seen.flatMap(({ stable }) => (stable === undefined ? [] : [stable]));
+  const ofJumps = (values: readonly number[]) => values.map((value) => ({ value, known: jumps.known }));
   const known = [...openings, ...turns, jumps].map((step) => step.known);
   return [
     ...row(
@@ -66,13 +67,8 @@ export function rowsOf(one: Case, { openings, idle, turns, jumps, counting, plac
         ...times(action, 'p95', stable, 0.95),
       ];
     }),
-    ...times(
-      'jump',
-      'p50',
-      seen.map((value) => ({ value, known: jumps.known })),
-      0.5,
-    ),
-    ...row('jump', 'ready', quantile(jumps.result.ready, 0.5), 'ms until the engine says so'),
+    ...times('jump', 'p50', ofJumps(seen), 0.5),
+    ...times('jump', 'ready', ofJumps(jumps.result.ready), 0.5, 'ms until the engine says so'),
     ...row('jump', 'landed', (jumps.result.landed / jumps.result.ready.length) * 100, '% on the same page'),
     ...row('read', 'rss', rss, 'MB'),
   ];

@@ -1,4 +1,4 @@
-// What a page turn is to cost, in the terms of the bench's rows.
+// What an engine is to reach, in the terms of the bench's rows.
 
 import type { Row } from './report.ts';
 
@@ -9,12 +9,22 @@ interface Goal {
   throttle: number;
   /** Of all books, or of some other than of the rest. */
   most: number;
+  /** The goal is that share of the better of the other engines. */
+  ofOthers?: true;
+  /** The goal is the least, not the most. */
+  isLeast?: true;
   books?: Readonly<Record<string, number>>;
 }
 
 const chineseOrJapanese = (most: number) => ({ chinese: most, kusamakura: most });
 
+const both = (goal: Omit<Goal, 'throttle'>): Goal[] => [1, 6].map((throttle) => ({ ...goal, throttle }));
+
 const goals: readonly Goal[] = [
+  ...both({ action: 'turn', metric: 'frames', most: 1 }),
+  ...both({ action: 'crossing', metric: 'frames', most: 1 }),
+  ...both({ action: 'jump', metric: 'landed', most: 100, isLeast: true }),
+  { action: 'open', metric: 'firstPage', throttle: 1, most: 0.45, ofOthers: true },
   { action: 'open', metric: 'firstPage', throttle: 6, most: 600, books: { chinese: 1000, 'long-chapter': 1500 } },
   { action: 'turn', metric: 'mainP50', throttle: 6, most: 12 },
   { action: 'turn', metric: 'mainP95', throttle: 6, most: 16, books: chineseOrJapanese(20) },
@@ -30,12 +40,14 @@ const goals: readonly Goal[] = [
 /** Of our engine's rows, each with the goal that it has. */
 export function setGoals(rows: readonly Row[], engine: string): Row[] {
   return rows.map((row) => {
-    const most = goals.flatMap((goal) => {
-      const { action, metric, throttle, books } = goal;
-      const book = /^\S+ (\S+) /.exec(row.case)?.[1] ?? '';
-      if (row.case !== `${engine} ${book} ${action} ${throttle}x` || row.metric !== metric) return [];
-      return [books?.[book] ?? goal.most];
-    })[0];
-    return most === undefined || Number.isNaN(most) ? row : { ...row, goal: most };
+    const book = /^\S+ (\S+) /.exec(row.case)?.[1] ?? '';
+    const goal = goals.find(
+      ({ action, metric, throttle }) =>
+        row.case === `${engine} ${book} ${action} ${throttle}x` && row.metric === metric,
+    );
+    const most = goal && (goal.books?.[book] ?? goal.most);
+    if (most === undefined || Number.isNaN(most)) return row;
+    if (!goal?.ofOthers) return { ...row, goal: most, ...(goal?.isLeast && { goalIsLeast: true }) };
+    return row.ratio === undefined ? row : { ...row, goal: Math.round((most * row.value * 10) / row.ratio) / 10 };
   });
 }

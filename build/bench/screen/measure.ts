@@ -49,15 +49,18 @@ export async function measure(browserFile: FoundChromium, url: string, one: Case
       await context.close();
     }
     const reader = { ...(await prepareReader(browser, url, one)), known };
-    openings.push(await beside(known, () => measureOpening(reader)));
     const ours = one.engine === 'octavo';
-    const idle = ours ? await beside(known, () => measureIdle(reader)) : undefined;
+    const { result: last, known: beyond } = await beside(known, () => measureOpening(reader, ours));
+    openings.push({ result: last, known: beyond });
+    const idle = last.idle && { result: last.idle, known: beyond };
     // The chapters beside the first are laid out in this time, as while someone reads the first page.
     const pause = one.throttle > 1 ? 1500 : 500;
     await delay(pause * 2);
     const { turns, places } = await turnPages(one.turns, pause, reader);
     const jumps = await beside(known, () => jumpToAndFro(places, pause, reader));
     const counting = ours && one.throttle > 1 ? await beside(known, () => turnWhileCounting(reader)) : undefined;
+    // Its process would be counted as well.
+    await known.close();
     const target = await browser.newBrowserCDPSession();
     const { processInfo } = await target.send('SystemInfo.getProcessInfo');
     const sizes = await Promise.all(
@@ -103,22 +106,32 @@ export interface MeasuredOpening {
   main: number;
 }
 
-async function measureOpening({ page, session }: Omit<Reader, 'known'>): Promise<MeasuredOpening> {
+/** Milliseconds in which nobody does anything. */
+export interface MeasuredIdle {
+  /** From the opening until the engine knows all its pages. */
+  numbered: number;
+  /** Of the tasks after the opening. */
+  longest: number;
+}
+
+/** `counted`: what an engine does next is seen from its beginning, until the pages of the whole book are numbered. */
+async function measureOpening(
+  { page, session }: Omit<Reader, 'known'>,
+  counted = false,
+): Promise<MeasuredOpening & { idle?: MeasuredIdle }> {
   let ready = Number.NaN;
+  let numbered = Number.NaN;
   const events = await record(session, async () => {
     ready = await call<number>(page, 'bench.open()');
     await delay(drawing);
+    if (counted) numbered = await call<number>(page, 'bench.numbered()', 4 * patience);
   });
-  return { ready, painted: lastPaint(events, 'open'), main: mainBetween(events, 'open', 'opened') };
-}
-
-/** Nobody does anything until the pages of the whole book are numbered. */
-async function measureIdle({ page, session }: Reader): Promise<{ numbered: number; longest: number }> {
-  let numbered = Number.NaN;
-  const events = await record(session, async () => {
-    numbered = await call<number>(page, 'bench.numbered()', 4 * patience);
-  });
-  return { numbered, longest: longestTask(events, 'idle') };
+  return {
+    ready,
+    painted: lastPaint(events, 'open', 'idle'),
+    main: mainBetween(events, 'open', 'opened'),
+    ...(counted && { idle: { numbered, longest: longestTask(events, 'opened') } }),
+  };
 }
 
 interface Turns {

@@ -10,8 +10,9 @@ export interface Row {
   versus?: string;
   /** Ours to theirs; below 1 is better. */
   ratio?: number;
-  /** The value that is to be reached; a lower one is better. */
+  /** The value that is to be reached; a lower one is better, or a higher one. */
   goal?: number;
+  goalIsLeast?: boolean;
   /** What it would have been on a machine as fast as the one that the goals were set on. */
   atGoalSpeed?: number;
 }
@@ -39,7 +40,7 @@ export function table(rows: readonly Row[]): string {
     row.unit,
     row.versus ? `${row.ratio} × ${row.versus}` : '',
     row.atGoalSpeed === undefined ? '' : String(row.atGoalSpeed),
-    row.goal === undefined ? '' : `${row.goal}: ${shareOf(row.value, row.goal)}, ${shareOf(row.atGoalSpeed, row.goal)}`,
+    row.goal === undefined ? '' : `${row.goal}: ${shareOf(row, row.value)}, ${shareOf(row, row.atGoalSpeed)}`,
   ]);
   const all = [
     ['case', 'metric', 'value', 'unit', 'compared', 'at goal speed', 'goal: reached, at its speed'],
@@ -56,7 +57,7 @@ export function table(rows: readonly Row[]): string {
     .join('\n');
 }
 
-/** Below 1 it is reached. */
-function shareOf(value: number | undefined, goal: number): string {
-  return value === undefined ? '–' : `${(value / goal).toFixed(2)} ×`;
+/** Up to 1 it is reached. */
+function shareOf({ goal = Number.NaN, goalIsLeast }: Row, value: number | undefined): string {
+  return value === undefined ? '–' : `${(goalIsLeast ? goal / value : value / goal).toFixed(2)} ×`;
 }

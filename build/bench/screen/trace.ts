@@ -80,16 +80,17 @@ function overlap({ ts, dur = 0, tdur = dur }: TraceEvent, start: number, end: nu
 
 /** Milliseconds of the longest task of the page's main thread. */
 export function longestTask(events: readonly TraceEvent[], from: string): number {
-  const first = events.find((event) => event.cat.includes('user_timing') && event.name === from);
+  const first = markOf(events, from);
   if (!first) throw new Error(`The trace has no mark ${from}.`);
   return Math.max(...tasksOf(events, first).map(({ ts, dur = 0, tdur = dur }) => (ts >= first.ts ? tdur : 0))) / 1000;
 }
 
-/** Milliseconds from a mark to the last frame with damage after it. */
-export function lastPaint(events: readonly TraceEvent[], from: string): number {
-  const first = events.find((event) => event.cat.includes('user_timing') && event.name === from);
+/** Milliseconds from a mark to the last frame with damage before another, or to the last of all where that is missing. */
+export function lastPaint(events: readonly TraceEvent[], from: string, until: string): number {
+  const [first, end] = [from, until].map((name) => markOf(events, name));
   const swaps = events.filter(
-    (event) => event.name === 'SoftwareRenderer::SwapBuffers' && event.ts >= (first?.ts ?? 0),
+    ({ name, ts }) =>
+      name === 'SoftwareRenderer::SwapBuffers' && ts >= (first?.ts ?? 0) && ts < (end?.ts ?? Number.POSITIVE_INFINITY),
   );
   const last = Math.max(...swaps.map(({ ts, dur = 0 }) => ts + dur));
   return first && swaps.length > 0 ? (last - first.ts) / 1000 : Number.NaN;
@@ -97,12 +98,13 @@ export function lastPaint(events: readonly TraceEvent[], from: string): number {
 
 /** Milliseconds of the main thread between two marks. */
 export function mainBetween(events: readonly TraceEvent[], from: string, to: string): number {
-  const [first, last] = [from, to].map((name) =>
-    events.find((event) => event.cat.includes('user_timing') && event.name === name),
-  );
+  const [first, last] = [from, to].map((name) => markOf(events, name));
   if (!first || !last) return Number.NaN;
   return tasksOf(events, first).reduce((sum, task) => sum + overlap(task, first.ts, last.ts), 0) / 1000;
 }
+
+const markOf = (events: readonly TraceEvent[], name: string) =>
+  events.find((event) => event.cat.includes('user_timing') && event.name === name);
 
 const tasksOf = (events: readonly TraceEvent[], mark: TraceEvent) => onThread(events, mark, 'RunTask');
 
