@@ -15,6 +15,7 @@ import { listenToView } from './input/listen-to-view.ts';
 import { act } from './input/page-actions.ts';
 import type { Marking } from './marks/marking.ts';
 import { signsOn } from './marks/signs.ts';
+import { OpenLife } from './open-life.ts';
 import { askPassword } from './opening/ask-password.ts';
 import { type Opened, openParts } from './opening/open-parts.ts';
 import { problemOf } from './opening/problem-of.ts';
@@ -29,10 +30,8 @@ export class Reading {
   readonly state: StoreApi<ReadingState>;
   readonly #parts: ReadingParts;
   readonly #abort = new AbortController();
-  /** Of what is open now; it ends with that, also where the book is opened anew. */
-  #life = new AbortController();
+  readonly #life: OpenLife;
   #opening = false;
-  #closing = false;
   readonly #now: () => number;
   readonly #watchers = new Set<() => void>();
   #container: HTMLElement | undefined;
@@ -45,6 +44,7 @@ export class Reading {
 
   constructor(parts: ReadingParts) {
     this.#parts = parts;
+    this.#life = new OpenLife(parts.report);
     this.#now = parts.now ?? (() => Math.floor(Date.now() / 1000));
     this.state = createStore<ReadingState>(() => loadingState(parts.settings.reading()));
   }
@@ -150,12 +150,9 @@ export class Reading {
   }
 
   #letGo(): void {
-    this.#life.abort();
-    this.#closing = true;
-    for (const feature of this.#each()) feature.close?.();
-    this.#closing = false;
-    this.#opened?.marks.detach();
-    this.#opened?.book.close();
+    const { marks, book } = this.#opened ?? {};
+    const features = this.#each().map((feature) => () => feature.close?.());
+    this.#life.end([...features, () => marks?.detach(), () => book?.close()]);
     this.#opened = undefined;
     this.#turns = undefined;
     this.#features = undefined;
@@ -250,11 +247,7 @@ export class Reading {
 
   /** Lets work go on by itself; its failure is reported, unless what was open has ended since. */
   later(work: Promise<unknown> | undefined): void {
-    const { signal } = this.#life;
-    const isLast = this.#closing;
-    work?.catch((error: unknown) => {
-      if (isLast || !signal.aborted) this.#parts.report(error);
-    });
+    this.#life.later(work);
   }
 
   room = () => roomOf(this.#container);
@@ -263,7 +256,7 @@ export class Reading {
   #begin(opened: Opened): void {
     const { book, view, marks, left, offer } = opened;
     this.#opened = opened;
-    this.#life = new AbortController();
+    this.#life.begin();
     const turns = new PageTurns({ book, view, signal: this.#life.signal });
     const features = this.#openFeatures(opened, turns);
     this.#turns = turns;
