@@ -26,8 +26,7 @@ export function ReaderView(props: ReaderViewProps) {
     back: () => back(reading, onLeave),
     key: (event) => {
       if (reading.state.getState().stage !== 'loading') return pageKey(reading, event);
-      // Keys lead to the buttons as soon as there are some.
-      return !layer.current?.querySelector('.opening-page button') && early.press(event);
+      return early.press(event, Boolean(layer.current?.querySelector('.opening-page button')));
     },
   });
   useOpenBook(reading, container);

@@ -8,6 +8,9 @@ import type { ReadingState } from '../reading-state.ts';
 type Turn = 'next' | 'previous';
 type Press = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'repeat'>;
 
+/** They lead to buttons and press them as soon as there are some. */
+const buttonKeys = new Set(['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight', ' ', 'Enter', 'Tab']);
+
 /** Pages; more was pressed because nothing seemed to happen. */
 const most = 4;
 
@@ -20,8 +23,12 @@ export class EarlyTurns {
     this.#reading = reading;
   }
 
-  /** True when the key will turn a page. What is held down repeats once there are some. */
-  press(event: Press): boolean {
+  /**
+   * True when the key will turn a page. What is held down repeats once there are some. `buttons`: there are some over the
+   * page that is awaited.
+   */
+  press(event: Press, buttons: boolean): boolean {
+    if (buttons && buttonKeys.has(event.key)) return false;
     if (!awaitsPage(this.#reading.state.getState()) || !turnOf(event, 'ltr')) return false;
     if (!event.repeat) this.#pressed.push(event);
     return true;

@@ -2,6 +2,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { afterPaint } from '../../../src/app/after-paint.ts';
 import { BookError } from '../../../src/book/book.ts';
 import { storedFile } from '../../../src/db/reading/resources.ts';
+import { PageFooter } from '../../../src/reader/footer/page-footer.ts';
+import { Narrating } from '../../../src/reader/narration/narrating.ts';
 import { type OpenParts, openParts } from '../../../src/reader/opening/open-parts.ts';
 import { buildEpub, page, prose } from '../book/build-zip.ts';
 import { makeContainer, plainStyle } from '../book/reading-style.ts';
@@ -292,6 +294,34 @@ describe('keys pressed while a book opens', () => {
     expect(many.place().chapterOffset).toBe(offsets[4]);
   });
 
+  it('turn its pages also where opening takes so long that there are buttons, which have their own keys', async () => {
+    const file = await novel();
+    const counted = await openRoom({ file, signedOut: true });
+    await counted.open();
+    await counted.turned(() => counted.key('PageDown'));
+    const second = counted.place().chapterOffset;
+    counted.leave();
+    const room = await openRoom({ file, signedOut: true });
+    const { positions } = room.database;
+    const [get, held] = [positions.get.bind(positions), Promise.withResolvers<void>()];
+    const late = async (bookId: string) => {
+      await held.promise;
+      return get(bookId);
+    };
+    vi.spyOn(positions, 'get').mockImplementation(late as unknown as typeof positions.get);
+    room.application.routes.go({ name: 'reader', bookId: room.bookId });
+    await expect.poll(() => document.querySelector('.opening-page button')).toBeTruthy();
+    room.key('PageDown');
+    room.key('ArrowDown');
+    expect(document.activeElement?.textContent).toBe('Back to the shelf');
+    for (const key of ['ArrowDown', 'ArrowRight']) room.key(key);
+    held.resolve();
+    await expect.poll(() => room.main().dataset.stage).toBe('open');
+    await expect.poll(() => room.place().chapterOffset).toBe(second);
+    await afterPaint();
+    expect(room.place().chapterOffset).toBe(second);
+  });
+
   it('go the way that the book runs', async () => {
     const chapters = [{ name: '1.xhtml', data: page(`<h1>One</h1>${prose(30)}`) }];
     const file = await buildEpub(chapters, { spine: 'page-progression-direction="rtl"' });
@@ -387,5 +417,23 @@ describe('a book that does not come', () => {
     room.press('Back to the shelf');
     await expect.poll(() => document.querySelector('.reader')).toBeNull();
     expect(document.querySelector('.shelf')).toBeTruthy();
+  });
+});
+
+describe('a book that is left', () => {
+  it('is closed with all that belongs to it, also where a part of it fails as it closes', async () => {
+    const room = await openRoom({ file: await novel() });
+    await room.open();
+    const footer = vi.spyOn(PageFooter.prototype, 'close').mockImplementation(() => {
+      throw new Error('The footer cannot close.');
+    });
+    const last = vi.spyOn(Narrating.prototype, 'close');
+    await room.application.leave();
+    await expect.poll(() => document.querySelector('.reader')).toBeNull();
+    await expect.poll(() => room.bridge.logged).toEqual([expect.stringContaining('The footer cannot close.')]);
+    expect(last).toHaveBeenCalled();
+    footer.mockRestore();
+    await room.open();
+    expect(room.place().chapterUid).toBe(1);
   });
 });
