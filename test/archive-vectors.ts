@@ -212,7 +212,7 @@ export const books: readonly VectorBook[] = [
     entries: [
       container(),
       opf(
-        `${navItem}${item('data', 'data.json', 'application/json', 'fallback="one"')}${one}${item('script', 'script.xhtml', xhtml, 'properties="scripted" fallback="two"')}${item('two', 'wrong/two.xhtml')}${item('old', 'old.htm', 'text/x-oeb1-document')}${item('psd', 'a.psd', 'image/vnd.adobe.photoshop', 'fallback="svg"')}${item('svg', 'a.svg', 'image/svg+xml')}`,
+        `${item('nav', 'wrong/nav.xhtml', xhtml, 'properties="nav"')}${item('data', 'data.json', 'application/json', 'fallback="one"')}${one}${item('script', 'script.xhtml', xhtml, 'properties="scripted" fallback="two"')}${item('two', 'wrong/two.xhtml')}${item('old', 'old.htm', 'text/x-oeb1-document')}${item('psd', 'a.psd', 'image/vnd.adobe.photoshop', 'fallback="svg"')}${item('svg', 'a.svg', 'image/svg+xml')}`,
         ['data', 'script', 'old', 'nowhere', 'two'],
       ),
       nav(['data.json', 'First'], ['script.xhtml#a', 'Second'], ['old.htm', 'Third']),
@@ -256,8 +256,13 @@ export const books: readonly VectorBook[] = [
 
 const plain: readonly VectorEntry[] = [container(), opf(one, ['one']), part('O/one.xhtml', 'One')];
 
-/** Refused by both. */
-export const refused: readonly { about: string; entries: readonly VectorEntry[]; why: 'locked' | 'twice' }[] = [
+/** Refused by both; `wasTaken`: which the service once took. */
+export const refused: readonly {
+  about: string;
+  entries: readonly VectorEntry[];
+  why: 'locked' | 'twice';
+  wasTaken?: boolean;
+}[] = [
   {
     about: 'a lock under a name in another letter case',
     entries: [
@@ -266,8 +271,18 @@ export const refused: readonly { about: string; entries: readonly VectorEntry[];
     ],
     why: 'locked',
   },
-  { about: 'a licence alone', entries: [...plain, { name: 'META-INF/license.lcpl', data: '{}' }], why: 'locked' },
-  { about: 'two parts of one name', entries: [...plain, part('O\\one.xhtml', 'Another')], why: 'twice' },
+  {
+    about: 'a licence alone',
+    entries: [...plain, { name: 'META-INF/license.lcpl', data: '{}' }],
+    why: 'locked',
+    wasTaken: true,
+  },
+  {
+    about: 'two parts of one name',
+    entries: [...plain, part('O\\one.xhtml', 'Another')],
+    why: 'twice',
+    wasTaken: true,
+  },
 ];
 
 /** The bytes of a text in UTF-8, in hexadecimal. */

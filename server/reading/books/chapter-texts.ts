@@ -15,7 +15,10 @@ export interface ChapterText {
 const unitsAtOnce = 1_000_000;
 const rowsAtOnce = 200;
 
-/** Texts of the same file are the same, so those that are there stay. */
+/**
+ * Texts of the same file are the same, so those that are there stay: marks are offsets into them. An empty one, into which
+ * there is none, gives way to what newer rules have found.
+ */
 export async function keepChapterTexts(trx: Trx, fileSha256: string, chapters: readonly ChapterText[]): Promise<void> {
   await keepTextsOfFiles(trx, [{ fileSha256, chapters }]);
 }
@@ -40,7 +43,13 @@ export async function keepTextsOfFiles(
     await trx
       .insertInto('chapter_texts')
       .values(rows)
-      .onConflict((conflict) => conflict.columns(['file_sha256', 'chapter_uid']).doNothing())
+      .onConflict((conflict) =>
+        conflict
+          .columns(['file_sha256', 'chapter_uid'])
+          .doUpdateSet((row) => ({ text: row.ref('excluded.text'), seams: row.ref('excluded.seams') }))
+          .where('chapter_texts.text', '=', '')
+          .where('excluded.text', '!=', ''),
+      )
       .execute();
   }
 }

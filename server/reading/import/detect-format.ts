@@ -5,7 +5,7 @@ import { closeSync, openSync, readSync } from 'node:fs';
 import { headBytes, kindOfArchive, kindOfHead, type Refused } from '../../../api/edition/detect-kind.ts';
 import { AppError } from '../../../api/errors.ts';
 import type { BookFormat } from '../../../api/nouns/book.ts';
-import { type BookArchive, openBookArchive } from './book-archive.ts';
+import { type ArchiveOptions, type BookArchive, openBookArchive } from './book-archive.ts';
 
 export type ImportedFormat = Extract<
   BookFormat,
@@ -19,11 +19,11 @@ export interface DetectedFile {
 }
 
 /** `bad_book` for what is nothing, `unsupported_format` for what is no book that can be read. */
-export async function detectFormat(path: string, fileName: string): Promise<DetectedFile> {
+export async function detectFormat(path: string, fileName: string, options?: ArchiveOptions): Promise<DetectedFile> {
   const head = readAt(path, 0, headBytes);
   if (head.length === 0) throw new AppError('bad_book', 'The file is empty.');
   const kind = allowed(kindOfHead(head, fileName));
-  if (kind === 'zip') return ofArchive(await openBookArchive(path));
+  if (kind === 'zip') return ofArchive(await openBookArchive(path, options));
   return { format: kind === 'mobi' && isKf8(path, head) ? 'azw3' : kind, archive: undefined };
 }
 

@@ -15,6 +15,7 @@ import { importLimits as limits } from './limits.ts';
 import { applyOnix, findOnix } from './package/onix.ts';
 import { applyOpf } from './package/opf-sidecar.ts';
 import { type ParsedBook, parseEpub, parseEpubArchive } from './package/parse-epub.ts';
+import { refuseLocked } from './package/refuse-locked.ts';
 import { storable } from './storing/storable.ts';
 import { workFolderPrefix } from './work-folder.ts';
 
@@ -35,9 +36,11 @@ export interface ParseOptions {
   edition?: string;
   /** A file of facts beside the book: ONIX or a package document. */
   sidecar?: string;
+  /** It is a book already: what came in by older rules is not refused by newer ones. */
+  isImported?: boolean;
 }
 
-type EpubOptions = Pick<ParseOptions, 'fileName' | 'sidecar'>;
+type EpubOptions = Pick<ParseOptions, 'fileName' | 'sidecar' | 'isImported'>;
 
 /** Files up to this are handed over with what was read of them. */
 const handedOver = 1024 * 1024;
@@ -72,7 +75,7 @@ export async function parseSmallEpub(bytes: Buffer, options: EpubOptions): Promi
 
 /** Throws the codes that an import can fail with. */
 export async function parseBook(path: string, options: ParseOptions): Promise<ParsedFile> {
-  const file = await detectFormat(path, options.fileName);
+  const file = await detectFormat(path, options.fileName, { twice: options.isImported ? 'first' : 'refuse' });
   try {
     const { format, archive } = file;
     if (archive && format === 'epub') return await parseEpubFile(archive, options);
@@ -90,6 +93,7 @@ export async function parseBook(path: string, options: ParseOptions): Promise<Pa
 
 async function parseEpubFile(archive: BookArchive, options: EpubOptions): Promise<ParsedFile> {
   const onix = await findOnix(archive);
+  if (!options.isImported) await refuseLocked(archive);
   const parsed = await parseEpubArchive(archive, options.fileName);
   const bytes = archive.bytes && archive.bytes.length <= handedOver ? { bytes: ownBytes(archive.bytes) } : {};
   return { ...(await withFacts(parsed, onix, options)), ...bytes, format: 'epub', mediaType: mediaTypes.epub };

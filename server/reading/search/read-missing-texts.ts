@@ -32,7 +32,7 @@ export async function readMissingTexts({ reading, blobs, log }: JobParts, sha256
   try {
     const path = join(folder, 'book');
     await pipeline(await blobs.open(file.blob_key), createWriteStream(path, { mode: 0o600 }));
-    const { chapters } = await parser.parse(path, { fileName: 'book', sha256: file.sha256 });
+    const { chapters } = await parser.parse(path, { fileName: 'book', sha256: file.sha256, isImported: true });
     const texts = chapters.map(({ uid, text, seams }) => ({ chapterUid: uid, text, seams }));
     await reading.database.transaction((trx) => keepChapterTexts(trx, sha256, texts));
   } catch (error) {

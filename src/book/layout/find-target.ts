@@ -51,8 +51,10 @@ function sectionOf(
   }
   const reference = resolveReference(target.href, `${publication.folder}-`);
   if (!reference) return undefined;
-  const section = publication.spine.findIndex((item) => item.path === reference.path);
-  return { section, fragment: reference.fragment };
+  const at = (path: string) => publication.spine.findIndex((item) => item.path === path);
+  const section = at(reference.path);
+  // A part may have percent signs in its very name, and others may write it otherwise.
+  return { section: section < 0 ? at(publication.standIn(reference.path)) : section, fragment: reference.fragment };
 }
 
 /** Only the chapter's text or markup can tell where it lies; other targets say their offset. */

@@ -57,8 +57,8 @@ export async function openNavigation(archive: ZipArchive, parts: NavigationParts
   const { parsed } = parts;
   const guides: Guide[] = [];
   for (const reference of [parsed.navigation, parsed.ncx]) {
-    const path = reference && resolveReference(reference, parts.path)?.path;
-    const name = path && archive.find(path);
+    const item = reference && parsed.manifest.find(({ href }) => href === reference);
+    const name = item && archive.find(parts.manifest.pathOf(item));
     if (!name) continue;
     try {
       guides.push({ name, bytes: await archive.bytes(name), isNcx: reference === parsed.ncx });

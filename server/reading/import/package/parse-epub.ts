@@ -45,14 +45,15 @@ const maxAnchors = 2000;
 export async function parseEpub(file: string, fileName: string): Promise<ParsedBook> {
   const archive = await openBookArchive(file);
   try {
+    await refuseLocked(archive);
     return await parseEpubArchive(archive, fileName);
   } finally {
     archive.close();
   }
 }
 
+/** Asks nothing of locks. */
 export async function parseEpubArchive(archive: BookArchive, fileName: string): Promise<ParsedBook> {
-  await refuseLocked(archive);
   const book = await readPackage(archive);
   const contents = await readContents(archive, book);
   return {

@@ -62,10 +62,13 @@ describe('parts', () => {
     });
   });
 
-  test('one of two of a name is prepared of a book that was imported before such were refused', async () => {
-    const file = await write(refused.find(({ why }) => why === 'twice')?.entries ?? []);
+  const takenOnce = refused.filter(({ wasTaken }) => wasTaken);
+  test.each(takenOnce)('of a book that was imported before this was refused: $about', async ({ entries }) => {
+    const file = await write(entries);
     const { parts } = await prepareBook(file, `${file}.pack`);
     expect(parts.map(({ path }) => path)).toEqual(['O/one.xhtml']);
+    const { chapters } = await parseBook(file, { fileName: 'a.epub', sha256: '', isImported: true });
+    expect(chapters.map(({ text }) => text)).toEqual(['One']);
   });
 });
 
@@ -111,5 +114,35 @@ forEachDatabase((_name, open) => {
       decodeURIComponent(address),
     );
     expect(named.map((address) => address.split('/').at(-1))).toEqual(needs.map((path) => path.split('/').at(-1)));
+  });
+
+  test('a text that older rules did not find is kept when the same bytes come in anew, one that they found stays', async () => {
+    const { entries = [], about } = books.find(({ chapters }) => chapters.length === 2) ?? {};
+    // Bytes of its own, which no other test has imported.
+    const bytes = buildArchive([...entries, { name: 'O/own.txt', data: String(about) }]);
+    const { bookId: formerly } = await importBook(house, ann, bytes, 'a.epub');
+    const db = house.reading.database.kysely;
+    const { file_sha256: sha256 } = await db
+      .selectFrom('books')
+      .select('file_sha256')
+      .where('book_id', '=', formerly)
+      .executeTakeFirstOrThrow();
+    for (const [uid, text] of [
+      [1, ''],
+      [2, 'Tw0'],
+    ] as const) {
+      await db
+        .updateTable('chapter_texts')
+        .set({ text })
+        .where('file_sha256', '=', sha256)
+        .where('chapter_uid', '=', uid)
+        .execute();
+    }
+    ann = await house.signIn(`ann${++count}`);
+    const { bookId } = await importBook(house, ann, bytes, 'a.epub');
+    const files = await readZip(
+      (await get(`/book/chapterdownload?bookId=${bookId}&chapters=1-9&bookType=txt`)).rawPayload,
+    );
+    expect([files.get('00001.txt')?.toString(), files.get('00002.txt')?.toString()]).toEqual(['One ', 'Tw0']);
   });
 });

@@ -2,12 +2,17 @@
 
 import { describe, expect, it } from 'vitest';
 import { openZip } from '../../../../src/book/archive/zip-archive.ts';
+import type { SectionCounts } from '../../../../src/book/counting/section-counts.ts';
+import { findSection } from '../../../../src/book/layout/find-target.ts';
 import { openFile } from '../../../../src/book/open-file.ts';
 import { withoutLeadingFolder } from '../../../../src/book/package/leading-folder.ts';
 import { readPublication } from '../../../../src/book/package/publication.ts';
 import { openResources } from '../../../../src/book/package/resources.ts';
 import { books, bytesOf, refused, type VectorEntry } from '../../../archive-vectors.ts';
 import { buildZip } from '../build-zip.ts';
+
+/** Nothing is asked of them by an address. */
+const noCounts = {} as SectionCounts;
 
 const archiveOf = (entries: readonly VectorEntry[]) =>
   buildZip(
@@ -27,6 +32,9 @@ describe('parts', () => {
     const publication = await readPublication(archive);
     expect(publication.spine.map(({ path }) => path)).toEqual(chapters.map(([path]) => path));
     expect(publication.toc.map(({ title, section }) => [title, section])).toEqual(contents);
+    // Where a reader is led who chooses an entry of the contents.
+    const led = publication.toc.map(({ href }) => findSection({ href }, publication, noCounts)?.section);
+    expect(led).toEqual(contents.map(([, section]) => section));
     expect([...publication.scrambledFonts.keys()]).toEqual(fonts);
     const resources = openResources(archive, publication);
     const [path = ''] = chapters[0] ?? [];
