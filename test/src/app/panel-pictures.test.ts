@@ -4,17 +4,16 @@
 import { expect, it } from 'vitest';
 import { createPanelPictures, nameByContent } from '../../../src/app/panel-pictures.ts';
 import { temporaryDatabase } from '../db/temporary-database.ts';
+import { paintedPicture } from '../painted-picture.ts';
 
-async function gradient(): Promise<Blob> {
-  const canvas = new OffscreenCanvas(200, 100);
-  const context = canvas.getContext('2d') as OffscreenCanvasRenderingContext2D;
-  const fill = context.createLinearGradient(0, 0, 200, 0);
-  fill.addColorStop(0, '#fff');
-  fill.addColorStop(1, '#036');
-  context.fillStyle = fill;
-  context.fillRect(0, 0, 200, 100);
-  return canvas.convertToBlob();
-}
+const gradient = () =>
+  paintedPicture(200, 100, (context) => {
+    const fill = context.createLinearGradient(0, 0, 200, 0);
+    fill.addColorStop(0, '#fff');
+    fill.addColorStop(1, '#036');
+    context.fillStyle = fill;
+    context.fillRect(0, 0, 200, 100);
+  });
 
 async function greysOf(image: Blob): Promise<{ width: number; height: number; greys: number[] }> {
   const bitmap = await createImageBitmap(image);

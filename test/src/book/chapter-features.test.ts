@@ -1,6 +1,7 @@
 import { afterEach, expect, it } from 'vitest';
 import type { Book } from '../../../src/book/book.ts';
 import { openBook } from '../../../src/book/open-book.ts';
+import { pictureBytes } from '../painted-picture.ts';
 import { buildEpub, buildZip, type ChapterSource, container, page } from './build-zip.ts';
 import { makeContainer, plainStyle } from './reading-style.ts';
 import { shownDocument } from './shown-frame.ts';
@@ -12,12 +13,6 @@ afterEach(() => {
   book?.close();
   box?.remove();
 });
-
-async function picture(width: number): Promise<Uint8Array<ArrayBuffer>> {
-  const canvas = new OffscreenCanvas(width, 5);
-  canvas.getContext('2d')?.fillRect(0, 0, width, 5);
-  return new Uint8Array(await (await canvas.convertToBlob({ type: 'image/png' })).arrayBuffer());
-}
 
 async function show(chapters: ChapterSource[], parts: { name: string; data: Uint8Array<ArrayBuffer> | string }[] = []) {
   book = await openBook(await buildEpub(chapters, { parts }));
@@ -36,7 +31,7 @@ it('finds pictures from the root, past it, by bases and in sets, and not those o
   const parts = await Promise.all(
     ['O/p1.png', 'O/p2.png', 'O/p3.png', 'O/deep/p4.png'].map(async (name, n) => ({
       name,
-      data: await picture(n + 1),
+      data: await pictureBytes(n + 1, 5),
     })),
   );
   await show([
@@ -62,7 +57,7 @@ it('honours the base of a page and shows what is embedded, fallen back to and sw
   const body = `<iframe src="inner.xhtml" width="300" height="100"></iframe><iframe src="second.xhtml"></iframe><iframe src="file:///etc/passwd"></iframe><object data="../p1.png" type="image/png" id="o" width="40" height="30">never</object><object data="x.swf" type="application/x-shockwave-flash"><em id="f">fallback</em></object>
 <audio id="a" src="../p1.png"></audio><epub:switch id="s"><epub:case required-namespace="http://www.w3.org/1998/Math/MathML"><math xmlns="http://www.w3.org/1998/Math/MathML"><mi>x</mi></math></epub:case><epub:default><p id="d">plain</p></epub:default></epub:switch>
 <epub:switch><epub:case required-namespace="urn:none"><p id="c">case</p></epub:case><epub:default><p id="e">default</p></epub:default></epub:switch>`;
-  const dot = await picture(7);
+  const dot = await pictureBytes(7, 5);
   await show([
     { name: 'one.xhtml', data: page(body, '<base href="deep/"/>') },
     { name: 'p1.png', data: dot, itemref: 'linear="no"' },

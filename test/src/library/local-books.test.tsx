@@ -21,6 +21,7 @@ import { buildEpub, buildZip, page } from '../book/build-zip.ts';
 import { buildPdf } from '../book/pdf/build-pdf.ts';
 import { sampleBook, temporaryDatabase } from '../db/temporary-database.ts';
 import { progressOf } from '../fake-bridge.ts';
+import { pictureBytes } from '../painted-picture.ts';
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -89,10 +90,7 @@ it('says which file found no room, and goes on with the next', async () => {
 it('keeps texts, documents and archives of pictures with what they say of themselves', async () => {
   const { application } = await runApplication({ account: local });
   const { imports, database } = application.state.getState().session;
-  const canvas = new OffscreenCanvas(30, 40);
-  canvas.getContext('2d')?.fillRect(0, 0, 9, 9);
-  const pixel = await canvas.convertToBlob();
-  const comic = await buildZip([{ name: '1.png', data: new Uint8Array(await pixel.arrayBuffer()) }]);
+  const comic = await buildZip([{ name: '1.png', data: await pictureBytes(30, 40) }]);
   const pdf = buildPdf({ pages: [{ lines: [[50, 500, 'Words']] }], info: '/Title (A Paper) /Author (Ann Author)' });
   await imports.add([
     new File([pdf], 'scan.bin'),

@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import { blueNoise, noiseSize } from '../../../src/screen/dither/blue-noise.ts';
 import { type DitherMethod, dither } from '../../../src/screen/dither/dither.ts';
 import { preparePicture } from '../../../src/screen/dither/prepare-picture.ts';
+import { paintedPicture } from '../painted-picture.ts';
 
 const light = (grey: number) => (grey / 255 <= 0.04045 ? grey / 255 / 12.92 : ((grey / 255 + 0.055) / 1.055) ** 2.4);
 
@@ -64,13 +65,12 @@ it('has thresholds that are spread evenly: every share of them, everywhere', () 
 });
 
 it('is done by the worker, at the panel’s size, and refuses what is no picture', async () => {
-  const canvas = new OffscreenCanvas(300, 100);
-  const context = canvas.getContext('2d') as OffscreenCanvasRenderingContext2D;
-  context.fillStyle = '#c00';
-  context.fillRect(0, 0, 100, 100);
-  context.fillStyle = '#808080';
-  context.fillRect(100, 0, 100, 100);
-  const image = await canvas.convertToBlob();
+  const image = await paintedPicture(300, 100, (context) => {
+    context.fillStyle = '#c00';
+    context.fillRect(0, 0, 100, 100);
+    context.fillStyle = '#808080';
+    context.fillRect(100, 0, 100, 100);
+  });
   const prepared = await createImageBitmap(
     await preparePicture({ image, width: 60, height: 60, greys: 16, fit: 'cover' }),
   );

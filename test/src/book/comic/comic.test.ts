@@ -7,6 +7,7 @@ import { openFile } from '../../../../src/book/open-file.ts';
 import type { PageStyle } from '../../../../src/book/pages/page-style.ts';
 import { defaultPageStyle } from '../../../../src/book/pages/page-style.ts';
 import { prepareDrawing } from '../../../../src/screen/dither/prepare-picture.ts';
+import { pictureBytes } from '../../painted-picture.ts';
 import { buildZip, type ZipPart } from '../build-zip.ts';
 import { makeContainer, plainStyle } from '../reading-style.ts';
 
@@ -21,14 +22,14 @@ afterEach(() => {
 });
 
 /** A page in one grey, with a darker square in its upper left corner. */
-async function picture(grey: number, width = 300, height = 400, type = 'image/png'): Promise<Uint8Array<ArrayBuffer>> {
-  const canvas = new OffscreenCanvas(width, height);
-  const context = canvas.getContext('2d') as OffscreenCanvasRenderingContext2D;
-  context.fillStyle = `rgb(${grey} ${grey} ${grey})`;
-  context.fillRect(0, 0, width, height);
-  context.fillStyle = '#000';
-  context.fillRect(0, 0, width / 10, width / 10);
-  return new Uint8Array(await (await canvas.convertToBlob({ type })).arrayBuffer());
+function picture(grey: number, width = 300, height = 400, type = 'image/png'): Promise<Uint8Array<ArrayBuffer>> {
+  const paint = (context: OffscreenCanvasRenderingContext2D) => {
+    context.fillStyle = `rgb(${grey} ${grey} ${grey})`;
+    context.fillRect(0, 0, width, height);
+    context.fillStyle = '#000';
+    context.fillRect(0, 0, width / 10, width / 10);
+  };
+  return pictureBytes(width, height, paint, type);
 }
 
 async function show(parts: ZipPart[], style: Partial<PageStyle> = {}, size: [number, number] = [1404, 1872]) {

@@ -9,6 +9,7 @@ import { setPictureGreys } from '../../../../src/book/layout/panel-greys.ts';
 import { openBook } from '../../../../src/book/open-book.ts';
 import { readPublication } from '../../../../src/book/package/publication.ts';
 import { openResources } from '../../../../src/book/package/resources.ts';
+import { paintedPicture, pictureBytes } from '../../painted-picture.ts';
 import { buildEpub, page } from '../build-zip.ts';
 import { makeContainer, plainStyle } from '../reading-style.ts';
 
@@ -21,12 +22,6 @@ afterEach(() => {
   setPictureGreys(undefined);
 });
 
-async function png(side: number): Promise<Uint8Array<ArrayBuffer>> {
-  const canvas = new OffscreenCanvas(side, side);
-  canvas.getContext('2d')?.fillRect(0, 0, side, side);
-  return new Uint8Array(await (await canvas.convertToBlob()).arrayBuffer());
-}
-
 function container(): HTMLElement {
   const made = makeContainer();
   containers.push(made);
@@ -34,10 +29,10 @@ function container(): HTMLElement {
 }
 
 it('keep their own pixels', async () => {
-  const greys = new Blob([await png(9)], { type: 'image/png' });
+  const greys = await paintedPicture(9, 9);
   setPictureGreys(async () => greys, 60_000);
   const file = await buildEpub([{ name: '1.xhtml', data: page('<p>Words.</p><p><img src="a.png" alt=""/></p>') }], {
-    parts: [{ name: 'O/a.png', data: await png(120) }],
+    parts: [{ name: 'O/a.png', data: await pictureBytes(120, 120) }],
     listed: true,
   });
   book = await openBook(file);

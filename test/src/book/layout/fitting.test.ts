@@ -6,6 +6,7 @@ import { openBook } from '../../../../src/book/open-book.ts';
 import { rewriteCss } from '../../../../src/book/styles/rewrite-css.ts';
 import { buildEpub, page } from '../build-zip.ts';
 import { makeContainer, plainStyle } from '../reading-style.ts';
+import { shownDocument } from '../shown-frame.ts';
 
 const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="300" height="400" viewBox="0 0 300 400"><rect width="300" height="400" fill="#777"/></svg>`;
 /** Two pictures of one point, which follow one another for ever. */
@@ -73,9 +74,7 @@ afterAll(() => {
   container.remove();
 });
 
-const shown = () =>
-  [...container.querySelectorAll('iframe')].find(({ style }) => style.visibility === 'visible')
-    ?.contentDocument as Document;
+const shown = () => shownDocument(container);
 const element = (id: string) => shown().getElementById(id) as Element;
 const box = (id: string) => element(id).getBoundingClientRect();
 const size = (id: string) => Number.parseFloat(getComputedStyle(element(id)).fontSize);

@@ -6,6 +6,7 @@ import { Shell } from '../../../../src/book/layout/shell.ts';
 import { openBook } from '../../../../src/book/open-book.ts';
 import { buildEpub, page, prose } from '../build-zip.ts';
 import { makeContainer, plainStyle } from '../reading-style.ts';
+import { shownDocument } from '../shown-frame.ts';
 
 const words = 'a few words that go on for a good while '.repeat(8);
 const sheet = `<style>.pagenum { position: absolute; left: 92% } .before { position: fixed; left: 1% }
@@ -53,9 +54,7 @@ afterAll(() => {
   container.remove();
 });
 
-const shown = () =>
-  [...container.querySelectorAll('iframe')].find(({ style }) => style.visibility === 'visible')
-    ?.contentDocument as Document;
+const shown = () => shownDocument(container);
 const element = (id: string) => shown().getElementById(id) as Element;
 const box = (id: string) => element(id).getBoundingClientRect();
 const { left } = plainStyle.margin;

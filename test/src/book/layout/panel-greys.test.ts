@@ -4,19 +4,18 @@
 import { afterEach, expect, it } from 'vitest';
 import { overlayGreys } from '../../../../src/book/layout/grey-overlay.ts';
 import { greyPictures, setPictureGreys } from '../../../../src/book/layout/panel-greys.ts';
+import { paintedPicture } from '../../painted-picture.ts';
 
 afterEach(() => {
   setPictureGreys(undefined);
   for (const frame of document.querySelectorAll('iframe')) frame.remove();
 });
 
-async function picture(width: number, height: number, grey: number): Promise<Blob> {
-  const canvas = new OffscreenCanvas(width, height);
-  const context = canvas.getContext('2d') as OffscreenCanvasRenderingContext2D;
-  context.fillStyle = `rgb(${grey},${grey},${grey})`;
-  context.fillRect(0, 0, width, height);
-  return canvas.convertToBlob();
-}
+const picture = (width: number, height: number, grey: number) =>
+  paintedPicture(width, height, (context) => {
+    context.fillStyle = `rgb(${grey},${grey},${grey})`;
+    context.fillRect(0, 0, width, height);
+  });
 
 async function page(styles: readonly string[]): Promise<Document> {
   const frame = document.createElement('iframe');

@@ -1,6 +1,7 @@
 import { afterEach, expect, it } from 'vitest';
 import type { Book } from '../../../../src/book/book.ts';
 import { openBook } from '../../../../src/book/open-book.ts';
+import { pictureBytes } from '../../painted-picture.ts';
 import { buildEpub, page } from '../build-zip.ts';
 import { makeContainer, plainStyle } from '../reading-style.ts';
 import { shownFrame } from '../shown-frame.ts';
@@ -12,12 +13,6 @@ afterEach(() => {
   book?.close();
   container.remove();
 });
-
-async function picture(width: number, height: number): Promise<Uint8Array<ArrayBuffer>> {
-  const canvas = new OffscreenCanvas(width, height);
-  canvas.getContext('2d')?.fillRect(0, 0, width, height);
-  return new Uint8Array(await (await canvas.convertToBlob({ type: 'image/png' })).arrayBuffer());
-}
 
 /** Where the shown frame's element lies in the container, after scaling. */
 function boxOf(selector: string) {
@@ -44,7 +39,7 @@ it('scales fixed pages, drawings and pictures to the page, one spine item each',
         name: 'two.svg',
         data: '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 200"><rect id="d" width="100" height="200"/></svg>',
       },
-      { name: 'three.png', data: await picture(400, 376) },
+      { name: 'three.png', data: await pictureBytes(400, 376) },
       { name: 'four.json', data: '{}' },
       { name: 'five.xhtml', data: page('<p id="d">flows</p>'), itemref: 'properties="rendition:layout-reflowable"' },
     ],
@@ -94,7 +89,7 @@ it('gives a page without a size that of its only picture, else that of the pages
       { name: 'one.xhtml', data: page('<div><img src="a.png" alt="" style="position:absolute;left:0;top:0"/></div>') },
       { name: 'two.xhtml', data: page(whole) },
       { name: 'three.xhtml', data: page(whole, '<meta name="viewport" content="width=702, height=468"/>') },
-      { name: 'a.png', data: await picture(400, 376), itemref: 'linear="no"' },
+      { name: 'a.png', data: await pictureBytes(400, 376), itemref: 'linear="no"' },
     ],
     { metadata: '<meta property="rendition:layout">pre-paginated</meta>' },
   );

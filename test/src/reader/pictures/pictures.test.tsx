@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { afterPaint } from '../../../../src/app/after-paint.ts';
 import { nextPart, pan, partShown, placeAt, zoomAt } from '../../../../src/reader/pictures/viewport.ts';
 import { buildEpub, page, prose } from '../../book/build-zip.ts';
+import { pictureBytes } from '../../painted-picture.ts';
 import { closeRooms, openRoom, type ReaderRoom } from '../reader-room.tsx';
 
 afterEach(closeRooms);
@@ -40,13 +41,8 @@ describe('what is seen of a picture', () => {
   });
 });
 
-async function png(width: number, height: number): Promise<Uint8Array<ArrayBuffer>> {
-  const canvas = new OffscreenCanvas(width, height);
-  const context = canvas.getContext('2d');
-  if (!context) throw new Error('There is no canvas.');
-  context.fillRect(0, 0, width / 2, height / 2);
-  return new Uint8Array(await (await canvas.convertToBlob({ type: 'image/png' })).arrayBuffer());
-}
+const png = (width: number, height: number) =>
+  pictureBytes(width, height, (context) => context.fillRect(0, 0, width / 2, height / 2));
 
 const cells = (row: number) => Array.from({ length: 30 }, (_, n) => `<td>cell${row}x${n}unbroken</td>`).join('');
 const table = `<table><caption>Wide</caption>${Array.from({ length: 90 }, (_, n) => `<tr>${cells(n)}</tr>`).join('')}</table>`;
