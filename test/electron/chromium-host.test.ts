@@ -9,6 +9,7 @@ import { chromium, type Page } from 'playwright';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Bridge } from '../../api/ipc.ts';
 import { findChromium } from '../../build/find-chromium.ts';
+import { eventually } from '../eventually.ts';
 import { fakeService } from './fake-service.ts';
 import { runClient } from './running-client.ts';
 import { temporaryFolder } from './temporary-folder.ts';
@@ -37,14 +38,6 @@ async function chromiumsOf(folder: string): Promise<number> {
     if (words.includes(profile)) count++;
   }
   return count;
-}
-
-async function until(what: string, done: () => Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 600; tries++) {
-    if (await done()) return;
-    await wait(50);
-  }
-  throw new Error(`It never came to this: ${what}`);
 }
 
 test('calls, bytes and events cross the bridge, and the page has no way out', async () => {
@@ -83,13 +76,13 @@ test('calls, bytes and events cross the bridge, and the page has no way out', as
   // The test's debugger stops new pages before they begin. One with an opener stops its opener's thread with it, and
   // keeps it stopped when it is closed meanwhile: this test would hang, and nobody's reader would.
   await page.evaluate((url) => void open(url, '_blank', 'noopener'), address);
-  await until('the second window is seen', async () => client.said().includes('A second window was closed'));
+  await eventually(() => expect(client.said()).toContain('A second window was closed'));
   await page.evaluate((url) => {
     location.href = url;
   }, address);
-  await until('the window was brought back', async () => client.said().includes('The window was led elsewhere'));
+  await eventually(() => expect(client.said()).toContain('The window was led elsewhere'));
   await page.waitForURL('http://reader.localhost/');
-  await until('the second window is closed', async () => page.context().pages().length === 1);
+  await eventually(() => expect(page.context().pages()).toHaveLength(1));
   await page.waitForFunction(() => document.getElementById('info')?.textContent?.includes('chromium'));
 });
 
@@ -116,7 +109,7 @@ test('kill -9 of Node ends Chromium, and a new start finds the same storage', as
   expect(await chromiumsOf(folder)).toBeGreaterThan(0);
   first.process.kill('SIGKILL');
   await first.exited;
-  await until('Chromium has ended', async () => (await chromiumsOf(folder)) === 0);
+  await eventually(async () => expect(await chromiumsOf(folder)).toBe(0));
 
   const second = await runClient(['--data', folder, ...nobody], env);
   await second.line('painted');
@@ -147,7 +140,7 @@ test('closing the window ends Node, and so does quitting from the page and SIGTE
     await close(await client.page(), () => client.process.kill('SIGTERM'));
     expect(await client.exited).toBe(0);
     expect(client.lines.at(-1)).toBe('closed');
-    await until('Chromium has ended', async () => (await chromiumsOf(folder)) === 0);
+    await eventually(async () => expect(await chromiumsOf(folder)).toBe(0));
   }
 });
 
@@ -162,7 +155,7 @@ test('a page that hangs is ended and loaded again, with the same bridge, and is 
       for (;;);
     }, 0);
   });
-  await until('the page is painted again', async () => client.lines.filter((line) => line === 'painted').length > 1);
+  await eventually(() => expect(client.lines.filter((line) => line === 'painted').length).toBeGreaterThan(1));
   expect(client.said()).toContain('The page does not answer');
   await page.context().browser()?.close();
   const again = await client.page();
@@ -195,9 +188,8 @@ test('a second start hands its files over, ends, and can ask for an address for 
   expect(await second.exited).toBe(0);
   expect(second.lines).toEqual([]);
   const page = await first.page();
-  await until('the file is in the list', async () => {
-    const list = (await call(page, 'import.list', {})) as { value: { name: string }[] };
-    return list.value.some(({ name }) => name === 'b.epub');
+  await eventually(async () => {
+    expect(await call(page, 'import.list', {})).toMatchObject({ value: [{ name: 'b.epub' }] });
   });
   const third = await runClient(['--data', folder, '--browser'], env);
   expect(await third.exited).toBe(0);

@@ -12,13 +12,10 @@ import type { Jobs } from '../../../../server/base/jobs/jobs.ts';
 import { openBossJobs } from '../../../../server/base/jobs/jobs-boss.ts';
 import { openJobs } from '../../../../server/base/jobs/open-jobs.ts';
 import { createLog } from '../../../../server/base/log.ts';
+import { eventually } from '../../../eventually.ts';
 import { forEachDatabase } from '../../databases.ts';
 
 const log = createLog({ name: 'test', level: 'silent' });
-
-async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await condition())) await wait(20);
-}
 
 // Their time is that of retries and polls: they wait beside each other, each with a database of its own.
 forEachDatabase((name, open) => {
@@ -53,9 +50,9 @@ forEachDatabase((name, open) => {
       await wait(100);
       expect(ran).toEqual([]);
     });
-    await until(() => ran.length > 0);
+    await eventually(() => expect(ran).not.toEqual([]));
     expect(ran).toEqual([{ n: 2 }]);
-    await until(async () => (await jobs.counts()).running === 0);
+    await eventually(async () => expect(await jobs.counts()).toMatchObject({ running: 0 }));
     expect(await jobs.counts()).toEqual({ waiting: 0, running: 0, failed: 0 });
   });
 
@@ -70,10 +67,10 @@ forEachDatabase((name, open) => {
     await jobs.enqueue(database.kysely, 'once', {});
     await jobs.enqueue(database.kysely, 'once', {});
     await jobs.start();
-    await until(() => runs === 4);
-    await until(async () => (await jobs.counts()).running === 0);
+    await eventually(() => expect(runs).toBe(4));
+    await eventually(async () => expect(await jobs.counts()).toMatchObject({ running: 0 }));
     expect(ids.has(await jobs.enqueue(database.kysely, 'once', {}, { key: 'book-1' }))).toBe(false);
-    await until(() => runs === 5);
+    await eventually(() => expect(runs).toBe(5));
   });
 
   test.concurrent('jobs that are asked for together are in the transaction, and each key is one job', async (context) => {
@@ -90,7 +87,10 @@ forEachDatabase((name, open) => {
     await database.transaction((trx) => jobs.enqueueAll(trx, 'many', keyed('c', 'a', 'b', 'a')));
     await jobs.enqueueAll(database.kysely, 'many', []);
     await jobs.start();
-    await until(async () => ran.length >= 3 && (await jobs.counts()).waiting + (await jobs.counts()).running === 0);
+    await eventually(async () => {
+      expect(ran.length).toBeGreaterThanOrEqual(3);
+      expect(await jobs.counts()).toMatchObject({ waiting: 0, running: 0 });
+    });
     expect(ran.toSorted()).toEqual(['a', 'b', 'c']);
   });
 
@@ -107,7 +107,7 @@ forEachDatabase((name, open) => {
     );
     await jobs.start();
     await jobs.enqueue(database.kysely, 'flaky', {});
-    await until(async () => (await jobs.counts()).failed === 1);
+    await eventually(async () => expect(await jobs.counts()).toMatchObject({ failed: 1 }));
     expect(attempts).toEqual([1, 2]);
   });
 
@@ -118,7 +118,7 @@ forEachDatabase((name, open) => {
     await jobs.start();
     const runAt = Math.floor(Date.now() / 1000) + 2;
     await jobs.enqueue(database.kysely, 'later', {}, { runAt });
-    await until(() => at.length === 1);
+    await eventually(() => expect(at).toHaveLength(1));
     expect(at[0]).toBeGreaterThanOrEqual(runAt);
   });
 
@@ -139,7 +139,7 @@ forEachDatabase((name, open) => {
     );
     for (let i = 0; i < 6; i++) await jobs.enqueue(database.kysely, 'heavy', {});
     await jobs.start();
-    await until(() => done === 6);
+    await eventually(() => expect(done).toBe(6));
     expect(most).toBe(2);
   });
 
@@ -154,7 +154,7 @@ forEachDatabase((name, open) => {
     });
     await jobs.start();
     await jobs.enqueue(first.kysely, 'long', { page: 7 });
-    await until(() => began);
+    await eventually(() => expect(began).toBe(true));
     await jobs.stop();
     await first.close();
 
@@ -167,7 +167,7 @@ forEachDatabase((name, open) => {
     const ran: unknown[] = [];
     again.define('long', async (data) => void ran.push(data));
     await again.start();
-    await until(() => ran.length === 1);
+    await eventually(() => expect(ran).toHaveLength(1));
     expect(ran).toEqual([{ page: 7 }]);
   });
 
@@ -179,7 +179,9 @@ forEachDatabase((name, open) => {
       stdio: ['ignore', 'ignore', 'inherit'],
     });
     const exited = new Promise((resolve) => child.once('exit', resolve));
-    await until(async () => child.exitCode !== null || (await readFile(began, 'utf8').catch(() => '')) === 'began');
+    await eventually(async () => {
+      if (child.exitCode === null) expect(await readFile(began, 'utf8')).toBe('began');
+    });
     expect(child.exitCode).toBeNull();
     child.kill('SIGKILL');
     await exited;
@@ -197,7 +199,7 @@ forEachDatabase((name, open) => {
     const ran: [unknown, number][] = [];
     jobs.define('endless', async (data, { attempt }) => void ran.push([data, attempt]));
     await jobs.start();
-    await until(() => ran.length === 1);
+    await eventually(() => expect(ran).toHaveLength(1));
     expect(ran).toEqual([[{ from: 'child' }, 2]]);
   });
 });
