@@ -64,8 +64,8 @@ interface Running {
   stop: AbortController;
   /** The reader wants it gone. For good: one that cannot be removed stays on the list, and is not worked on. */
   removed: boolean;
-  /** Its failure is on the disk. */
-  recorded: Promise<void>;
+  /** Removals and records of its failure come one after another: this is the end of the last one. Never rejects. */
+  settled: Promise<void>;
   attempts: number;
   /** When its newest piece came; milliseconds. */
   heardAt: number;
@@ -98,7 +98,7 @@ export function createImports(parts: Parts): Imports {
     };
     const running = {
       ...{ entry, shown, stop: new AbortController(), removed: false },
-      ...{ recorded: Promise.resolve(), attempts: 0, heardAt: Date.now() },
+      ...{ settled: Promise.resolve(), attempts: 0, heardAt: Date.now() },
     };
     all.set(entry.importId, running);
     return running;
@@ -124,8 +124,8 @@ export function createImports(parts: Parts): Imports {
     const shown = { code: error.code, message: error.message };
     running.entry.stage = 'failed';
     running.entry.error = shown;
-    running.recorded = spool
-      .save(running.entry)
+    running.settled = running.settled
+      .then(() => spool.save(running.entry))
       .catch((cause: unknown) => log.error('An import could not be recorded', { cause }));
     tell(running, { stage: 'failed', error: shown });
   }
@@ -148,8 +148,10 @@ export function createImports(parts: Parts): Imports {
     running.stop.abort();
     all.delete(importId);
     try {
-      await running.recorded;
-      await spool.remove(running.entry);
+      const removal = running.settled.then(() => spool.remove(running.entry));
+      // Why it fails is said here.
+      running.settled = removal.catch(() => undefined);
+      await removal;
       return undefined;
     } catch (cause) {
       log.error('An import could not be removed', { name, cause: describeError(cause) });
@@ -162,10 +164,11 @@ export function createImports(parts: Parts): Imports {
   }
 
   /** Its book is on the shelf. What is left of it on the disk is found to be there already at the next start. */
-  async function finish({ entry, stop }: Running, bookId: string): Promise<void> {
+  async function finish({ entry, stop, settled }: Running, bookId: string): Promise<void> {
     all.delete(entry.importId);
     stop.abort();
     log.info('A file was imported', { name: entry.name, bookId });
+    await settled;
     await spool.remove(entry).catch((cause: unknown) => {
       log.warn('An import could not be removed', { name: entry.name, cause: describeError(cause) });
     });

@@ -2,6 +2,7 @@
 
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import type { ImportProgress } from '../../../api/ipc.ts';
 import { createImports } from '../../../electron/imports/imports.ts';
@@ -149,4 +150,23 @@ test('one that could not be removed because its upload was being recorded goes w
   record?.letGo();
   await eventually(async () => expect(await left()).toEqual([]));
   expect(imports.list()).toEqual([]);
+});
+
+test('one that goes while its failure is being recorded leaves no record behind', async () => {
+  let disk: ReturnType<typeof brokenDisk> | undefined;
+  let record: ReturnType<typeof heldRecord> | undefined;
+  const { imports, importId, left } = await start((spool) => {
+    disk = brokenDisk(spool);
+    record = heldRecord(spool, ({ stage }) => stage === 'failed');
+    return { remove: disk.remove, save: record.save };
+  });
+  await expect(imports.cancel(importId)).rejects.toMatchObject({ code: 'internal' });
+  await record?.saving;
+  if (disk) disk.broken = false;
+  const removed = imports.cancel(importId);
+  // As long as a removal that waits for nothing would take.
+  await wait(100);
+  record?.letGo();
+  await removed;
+  expect(await left()).toEqual([]);
 });
