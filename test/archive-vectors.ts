@@ -21,6 +21,8 @@ export interface VectorBook {
   contents?: readonly (readonly [title: string, chapter: number])[];
   /** Parts that the first chapter needs to be shown. */
   needs?: readonly string[];
+  /** Where the links of the first chapter lead. */
+  leads?: readonly string[];
   /** Scrambled fonts. */
   fonts?: readonly string[];
 }
@@ -107,8 +109,8 @@ const nav = (...links: [href: string, title: string][]): VectorEntry => ({
   ),
 });
 const navItem = item('nav', 'nav.xhtml', xhtml, 'properties="nav"');
-const styled = (sheet: string, picture: string) => ({
-  data: page(`<p>One <img src="${picture}" alt=""/></p>`, `<link rel="stylesheet" href="${sheet}"/>`),
+const styled = (sheet: string, picture: string, links = '') => ({
+  data: page(`<p>One <img src="${picture}" alt=""/>${links}</p>`, `<link rel="stylesheet" href="${sheet}"/>`),
 });
 const css = (name: string): VectorEntry => ({ name, data: 'p { color: black }' });
 const svg = (name: string): VectorEntry => ({
@@ -217,7 +219,7 @@ export const books: readonly VectorBook[] = [
       ),
       nav(['data.json', 'First'], ['script.xhtml#a', 'Second'], ['old.htm', 'Third']),
       { name: 'O/data.json', data: '{}' },
-      part('O/one.xhtml', '', styled('no.css', 'a.psd')),
+      part('O/one.xhtml', '', styled('no.css', 'a.psd', '<a href="script.xhtml#x"/><a href="DATA.json"/>')),
       part('O/script.xhtml', 'Script'),
       part('O/right/two.xhtml', 'Two'),
       part('O/old.htm', 'Old'),
@@ -237,6 +239,7 @@ export const books: readonly VectorBook[] = [
       ['Third', 2],
     ],
     needs: ['O/a.svg'],
+    leads: ['O/right/two.xhtml', 'O/one.xhtml'],
   },
   {
     about: 'a container that names other things too',

@@ -7,6 +7,7 @@ import { partFinder } from '../../api/edition/parts/find-part.ts';
 import { bookInFolder } from '../../api/edition/parts/leading-folder.ts';
 import { resolveReference } from '../../api/edition/parts/package-reference.ts';
 import { pageKind } from '../../api/edition/parts/page-kind.ts';
+import { byNumber } from '../../api/edition/parts/page-order.ts';
 import { bytesOf, entryNames, references } from '../archive-vectors.ts';
 
 test.each(entryNames)('the name of an entry: %s', (_, written, flags, extra, name) => {
@@ -44,6 +45,19 @@ test('the kind of an archive is told by parts that are found, not compared', () 
   expect(kindOfArchive(['meta-inf/Container.XML', 'O/one.xhtml'])).toBe('epub');
   expect(kindOfArchive(['Word/Document.xml'])).toBe('docx');
   expect(kindOfArchive(['xMETA-INF/container.xml', 'a.png'])).toBe('cbz');
+});
+
+test('pages stand in the order in which people number them, folder by folder', () => {
+  const ordered = [
+    'z.png',
+    'Vol 1/2.png',
+    'Vol 1/10.png',
+    'Vol 1/a/1.png',
+    'Vol 1 extra/1.png',
+    'Vol 2/1.png',
+    'Vol 10/1.png',
+  ];
+  expect(ordered.toReversed().sort(byNumber)).toEqual(ordered);
 });
 
 test.each([

@@ -1,5 +1,5 @@
-// What an archive of pictures says about itself: the facts that comic programs write beside the pages, and the order of
-// the pages. Nothing of it is needed to read.
+// What an archive of pictures says about itself: the facts that comic programs write beside the pages. Nothing of it is
+// needed to read.
 
 import { parseXml } from '../parsing/parse-markup.ts';
 
@@ -53,12 +53,4 @@ export function readComicInfo(xml: string): ComicInfo | undefined {
 function numberOf(page: Element): number | undefined {
   const number = Number(page.getAttribute('Image') ?? Number.NaN);
   return Number.isSafeInteger(number) && number >= 0 ? number : undefined;
-}
-
-const collator = new Intl.Collator('en', { numeric: true });
-
-/** `page2` before `page10`, folder by folder. */
-export function inNaturalOrder(names: readonly string[]): string[] {
-  const folderOf = (name: string) => name.slice(0, name.lastIndexOf('/') + 1);
-  return [...names].sort((a, b) => collator.compare(folderOf(a), folderOf(b)) || collator.compare(a, b));
 }

@@ -2,13 +2,14 @@
 
 import { decodePart } from '../../../api/edition/decode-part.ts';
 import { isComicPage } from '../../../api/edition/detect-kind.ts';
+import { byNumber } from '../../../api/edition/parts/page-order.ts';
 import type { ZipArchive } from '../archive/zip-archive.ts';
 import { type Book, BookError, type BookFacts, type TocEntry } from '../book.ts';
 import type { OpenFileOptions } from '../open-file.ts';
 import { pageHref } from '../pages/page-place.ts';
 import { defaultPageStyle } from '../pages/page-style.ts';
 import { PagesBook } from '../pages/pages-book.ts';
-import { type ComicInfo, inNaturalOrder, readComicInfo } from './comic-info.ts';
+import { type ComicInfo, readComicInfo } from './comic-info.ts';
 import { ComicSource } from './comic-source.ts';
 
 const mostPages = 10_000;
@@ -16,7 +17,7 @@ const mostInfo = 1024 * 1024;
 
 /** `name`: the file's own, which is the title of a book that says no other. */
 export async function openComic(archive: ZipArchive, name: string, options: OpenFileOptions): Promise<Book> {
-  const names = inNaturalOrder(archive.names.filter(isComicPage));
+  const names = archive.names.filter(isComicPage).sort(byNumber);
   if (names.length === 0) throw new BookError('not-a-book', 'The archive has no pages that can be shown.');
   if (names.length > mostPages) throw new BookError('unsupported', 'The archive has more pages than can be shown.');
   const info = await readInfo(archive);

@@ -3,13 +3,13 @@
 import type { BookDraft, DraftChapter, DraftFile } from '../../../../api/edition/book-draft.ts';
 import { type BookMetadata, cut, emptyMetadata } from '../../../../api/edition/book-metadata.ts';
 import { isComicPage } from '../../../../api/edition/detect-kind.ts';
+import { byNumber } from '../../../../api/edition/parts/page-order.ts';
 import { AppError } from '../../../../api/errors.ts';
 import type { BookArchive } from '../book-archive.ts';
 import { importLimits as limits } from '../limits.ts';
 import { isbnOf } from '../package/isbn.ts';
 import { childrenOf, descendants, parsePackageXml, textOf, type XmlElement } from '../package/package-xml.ts';
 import { pictureExtensions, pictureFacts } from './picture-facts.ts';
-import { byNumber } from './read-html.ts';
 
 export async function readComic(archive: BookArchive): Promise<BookDraft> {
   const names = archive.names().filter(isComicPage).sort(byNumber);

@@ -1,7 +1,6 @@
 // Reads web pages as a draft: a single file, or a zip of pages with their pictures.
 
 import { readFile } from 'node:fs/promises';
-import { posix } from 'node:path';
 import type { BookDraft } from '../../../../api/edition/book-draft.ts';
 import { chapterName } from '../../../../api/edition/chapter-document.ts';
 import { cutChapters } from '../../../../api/edition/cut-chapters.ts';
@@ -10,6 +9,7 @@ import { markupBlocks, outsideLink } from '../../../../api/edition/markup-blocks
 import { draftOfPage, draftOfPages } from '../../../../api/edition/page-draft.ts';
 import { pageFacts } from '../../../../api/edition/page-facts.ts';
 import { resolveReference } from '../../../../api/edition/parts/package-reference.ts';
+import { byNumber } from '../../../../api/edition/parts/page-order.ts';
 import { AppError } from '../../../../api/errors.ts';
 import type { BookArchive } from '../book-archive.ts';
 import { importLimits as limits } from '../limits.ts';
@@ -106,10 +106,4 @@ function inside(order: readonly string[], from: string, address: string): string
   const index = target ? order.indexOf(target.path || from) : -1;
   if (!target || index < 0) return undefined;
   return `${chapterName(index)}${target.fragment ? `#${target.fragment}` : ''}`;
-}
-
-/** `page2` before `page10`. */
-export function byNumber(a: string, b: string): number {
-  const folders = posix.dirname(a).localeCompare(posix.dirname(b), 'en', { numeric: true });
-  return folders || a.localeCompare(b, 'en', { numeric: true });
 }

@@ -5,6 +5,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { resolveReference } from '../../../../api/edition/parts/package-reference.ts';
 import { readScrambledFonts } from '../../../../server/reading/delivery/prepare/clear-font.ts';
 import { prepareBook } from '../../../../server/reading/delivery/prepare/prepare-book.ts';
 import { preparedWith } from '../../../../server/reading/delivery/prepared-book.ts';
@@ -86,7 +87,7 @@ forEachDatabase((_name, open) => {
   const get = (url: string) =>
     house.app.inject({ method: 'GET', url, headers: { authorization: `Bearer ${ann.accessToken}` } });
 
-  test.each(books)('with $about: delivered', async ({ entries, chapters, needs = [] }) => {
+  test.each(books)('with $about: delivered', async ({ entries, chapters, needs = [], leads = [] }) => {
     const { bookId } = await importBook(house, ann, buildArchive(entries), 'a.epub');
     const files = await readZip((await get(`/book/chapterdownload?bookId=${bookId}&chapters=1-99`)).rawPayload);
     const list = JSON.parse(files.get('META-INF/chapters.json')?.toString() ?? '') as {
@@ -109,11 +110,12 @@ forEachDatabase((_name, open) => {
       expect(reply.rawPayload.equals(files.get(path) as Buffer)).toBe(true);
     }
     // What it shows beside its text is named as it is called in the archive.
-    const markup = files.get(chapters[0]?.[0] ?? '')?.toString() ?? '';
-    const named = [...markup.matchAll(/(?:href|src)="([^"]+)"/g)].map(([, address = '']) =>
-      decodeURIComponent(address),
-    );
-    expect(named.map((address) => address.split('/').at(-1))).toEqual(needs.map((path) => path.split('/').at(-1)));
+    const [first = ''] = chapters[0] ?? [];
+    const markup = files.get(first)?.toString() ?? '';
+    const pathsIn = (pattern: RegExp) =>
+      [...markup.matchAll(pattern)].map(([, reference = '']) => resolveReference(reference, first)?.path);
+    expect(pathsIn(/(?<!<a )(?:href|src)="([^"]+)"/g)).toEqual(needs);
+    expect(pathsIn(/<a href="([^"]+)"/g)).toEqual(leads);
   });
 
   test('a text that older rules did not find is kept when the same bytes come in anew, one that they found stays', async () => {

@@ -1,6 +1,7 @@
 // The same archives as the service reads, by the same vectors: both have to take the same parts.
 
 import { describe, expect, it } from 'vitest';
+import { resolveReference } from '../../../../api/edition/parts/package-reference.ts';
 import { openZip } from '../../../../src/book/archive/zip-archive.ts';
 import type { SectionCounts } from '../../../../src/book/counting/section-counts.ts';
 import { findSection } from '../../../../src/book/layout/find-target.ts';
@@ -26,7 +27,7 @@ const archiveOf = (entries: readonly VectorEntry[]) =>
   );
 
 describe('parts', () => {
-  it.each(books)('with $about', async ({ entries, chapters, contents = [], needs = [], fonts = [] }) => {
+  it.each(books)('with $about', async ({ entries, chapters, contents = [], needs = [], leads = [], fonts = [] }) => {
     const file = await archiveOf(entries);
     const archive = withoutLeadingFolder(await openZip(file));
     const publication = await readPublication(archive);
@@ -38,7 +39,10 @@ describe('parts', () => {
     expect([...publication.scrambledFonts.keys()]).toEqual(fonts);
     const resources = openResources(archive, publication);
     const [path = ''] = chapters[0] ?? [];
-    const named = (await resources.text(path)).matchAll(/(?<!a )(?:href|src)="([^"]+)"/g);
+    const markup = await resources.text(path);
+    const links = [...markup.matchAll(/<a href="([^"]+)"/g)].map(([, link = '']) => resolveReference(link, path)?.path);
+    expect(links.map((link) => resources.standIn(link ?? ''))).toEqual(leads);
+    const named = markup.matchAll(/(?<!<a )(?:href|src)="([^"]+)"/g);
     expect([...named].flatMap(([, reference = '']) => resources.find(reference, path) ?? [])).toEqual(needs);
     resources.close();
     const { book, kind } = await openFile(file);

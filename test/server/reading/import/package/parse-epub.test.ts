@@ -170,6 +170,31 @@ describe('archives as the client forgives them', () => {
     expect(pictures).toEqual(['book/â\\/a.png', 'book/â_/a.png']);
   });
 
+  test('with the picture of its first page under another name than the page says', async () => {
+    const png = await sharp({ create: { width: 6, height: 9, channels: 3, background: '#888' } })
+      .png()
+      .toBuffer();
+    const { cover } = await parseParts({
+      manifest:
+        '<item id="c1" href="one.xhtml" media-type="application/xhtml+xml"/><item id="p" href="p.png" media-type="image/png"/>',
+      spine: '<itemref idref="c1"/>',
+      files: { 'book/one.xhtml': xhtml('<img src="P.png" alt=""/>'), 'book/P.PNG': png },
+    });
+    expect(cover?.file).toBe('book/P.PNG');
+  });
+
+  test('with a style sheet in UTF-16 that sets it in columns', async () => {
+    const css = Buffer.from('\ufeffbody { writing-mode: vertical-rl }', 'utf16le');
+    const { isVertical } = await parseParts({
+      manifest:
+        '<item id="c1" href="one.xhtml" media-type="application/xhtml+xml"/><item id="s" href="s.css" media-type="text/css"/>',
+      spine: '<itemref idref="c1"/>',
+      spineAttributes: 'page-progression-direction="rtl"',
+      files: { 'book/s.css': css },
+    });
+    expect(isVertical).toBe(true);
+  });
+
   test('with text of one byte a letter that calls itself UTF-8', async () => {
     const text = Buffer.from(xhtml('<h1>Caf\xe9</h1><p>\x93Na\xefve\x94</p>'), 'latin1');
     const { chapters } = await parseParts({ files: { 'book/one.xhtml': text } });
