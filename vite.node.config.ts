@@ -11,6 +11,7 @@ const entries: Record<string, { input: string | Record<string, string>; outDir: 
       octavo: 'server/cli/octavo.ts',
       'parse-worker': 'server/reading/import/parse-worker.ts',
       'convert-worker': 'server/reading/conversion/convert-worker.ts',
+      'draw-process': 'server/reading/import/cover/draw-process.ts',
     },
     outDir: 'dist/octavo',
   },
