@@ -24,6 +24,8 @@ export const pinenoteWaveforms: Readonly<Record<Refresh['strength'], number>> = 
   flashpartial: 4,
   full: 4,
 };
+/** What the driver shows while the device sleeps, until it is given something else. Which picture it has cannot be asked. */
+const firstSleepPicture = '/lib/firmware/rockchip/rockchip_ebc_default_screen.bin';
 /** All greys, for pictures: the ones that leave white alone lose light greys. */
 const allGreys = 4;
 
@@ -76,6 +78,7 @@ async function drive(bus: Bus, { performance, folder }: { performance: boolean; 
   await set('SetAutoRefresh', 'b', false);
   await set('RequestQualityOrPerformanceMode', 'y', performance ? 1 : 0);
   let waveform = before.waveform;
+  let hasSleepPicture = false;
   return {
     info,
     async prepare(plan) {
@@ -94,13 +97,18 @@ async function drive(bus: Bus, { performance, folder }: { performance: boolean; 
       const file = join(folder, 'sleep-picture.bin');
       await writeFile(file, packPanelPicture(picture, pinenotePanel));
       await chmod(file, 0o644);
+      hasSleepPicture = true;
       await set('SetOfflineScreenFromFileTemporary', 's', file);
     },
     async close() {
-      await set('SetDefaultWaveform', 'y', before.waveform);
-      await set('SetBwMode', 'y', before.bwMode);
-      await set('SetAutoRefresh', 'b', before.autoRefresh === true);
-      await bus.close();
+      try {
+        await set('SetDefaultWaveform', 'y', before.waveform);
+        await set('SetBwMode', 'y', before.bwMode);
+        await set('SetAutoRefresh', 'b', before.autoRefresh === true);
+        if (hasSleepPicture) await set('SetOfflineScreenFromFileTemporary', 's', firstSleepPicture);
+      } finally {
+        await bus.close();
+      }
     },
   } satisfies PanelBackend;
 }

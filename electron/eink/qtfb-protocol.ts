@@ -8,6 +8,8 @@ const types = { initialize: 0, update: 1, setRefreshMode: 5, requestFullRefresh:
 /** 0 is faster still and leaves too much behind; 2 is for animation, 5 for sleep. */
 export const refreshModes = { fast: 1, content: 3, ui: 4 } as const;
 export type RefreshMode = (typeof refreshModes)[keyof typeof refreshModes];
+/** Of every framebuffer until a client sets another. Which one is set cannot be asked. */
+export const firstMode: RefreshMode = refreshModes.ui;
 
 export function initialize(framebuffer: number, format: number): Buffer {
   const message = messageOf(types.initialize);

@@ -8,6 +8,7 @@ import { isMissing } from '../disk/file-error.ts';
 import { type BackendKind, compositorDelay, strongestOf } from './backend.ts';
 import { openMessageSocket } from './message-socket.ts';
 import {
+  firstMode,
   framebufferFormat,
   initialize,
   messageLength,
@@ -50,7 +51,13 @@ export const qtfb: BackendKind = {
         await socket.send(requestFullRefresh());
         return compositorDelay;
       },
-      close: () => socket.close(),
+      async close() {
+        try {
+          if (mode !== undefined && mode !== firstMode) await socket.send(setRefreshMode(firstMode));
+        } finally {
+          await socket.close();
+        }
+      },
     };
   },
 };

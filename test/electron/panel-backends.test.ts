@@ -139,7 +139,29 @@ test('the framebuffer of a tablet is joined, and hears of modes only when they c
   server.child.kill('SIGKILL');
   await once(server.child, 'exit');
   await expect.poll(() => panel.refresh([refresh('full')]).then(String, () => 'refused')).toBe('refused');
+  await expect(panel.close()).rejects.toThrow('over');
+});
+
+test.for<[how: string, plan: Refresh[], modes: number[]]>([
+  ['as every framebuffer begins, where another was set', [refresh('fast')], [1, 4]],
+  ['alone, where that one was set', [refresh('ui')], [4]],
+  ['alone, where none was set', [], []],
+])('the mode of a framebuffer is left %s', async ([, plan, modes], context) => {
+  const parts = await machine();
+  const server = await framebufferServer(parts.places.qtfbSocket);
+  if (!server) return context.skip('python3 is not installed');
+  Object.assign(parts.places, { qtfbKey: '1' });
+  const panel = await qtfb.open(parts);
+  // The server has let it in.
+  await server.next();
+  await panel.prepare?.(plan);
   await panel.close();
+  const heard: number[] = [];
+  for (let line = await server.next(); line; line = await server.next()) {
+    const message = Buffer.from(line, 'hex');
+    if (message[0] === 5) heard.push(message.readInt32LE(4));
+  }
+  expect(heard).toEqual(modes);
 });
 
 test.each([

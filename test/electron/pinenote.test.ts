@@ -112,7 +112,14 @@ test.skipIf(!daemon)('the strongest refresh of a frame chooses the waveform; onl
   expect([...packed.entries()].filter(([, value]) => value !== 0xff)).toEqual([[packed.length - 1, 0xf0]]);
 
   await panel.close();
-  expect(calls).toEqual(['SetDefaultWaveform(6)', 'SetBwMode(1)', 'SetAutoRefresh(true)']);
+  const found = ['SetDefaultWaveform(6)', 'SetBwMode(1)', 'SetAutoRefresh(true)'];
+  const first = '/lib/firmware/rockchip/rockchip_ebc_default_screen.bin';
+  expect(calls.splice(0)).toEqual([...found, `SetOfflineScreenFromFileTemporary("${first}")`]);
+
+  const unslept = await pinenoteDbus.open(used);
+  calls.length = 0;
+  await unslept.close();
+  expect(calls).toEqual(found);
 });
 
 test.skipIf(!daemon)(
