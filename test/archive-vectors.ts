@@ -35,7 +35,7 @@ export const entryNames: readonly [about: string, written: string, flags: number
   ['code page 437', '42816368657a', 0, '', 'Büchez'],
   ['all that is no ASCII in it', '80ffe1e6eefe', 0, '', 'Ç\u00a0ßµε■'],
   ['a German folder of Windows', '4281636865725c6f6e652e7868746d6c', 0, '', 'Bücher/one.xhtml'],
-  ['a folder sign that is half a letter', '955c5c30312e6a7067', 0, '', 'ò\\/01.jpg'],
+  ['a folder sign that is half a letter', '955c5c30312e6a7067', 0, '', 'ò\u29f5/01.jpg'],
   ['a Chinese folder of Windows', 'b5dad2bbd5c25c30312e6a7067', 0, '', '╡┌╥╗╒┬/01.jpg'],
   ['a field with the name in UTF-8', hex('_.xhtml'), 0, '757010000191aec885c3a95cc3bc2e7868746d6c', 'é/ü.xhtml'],
   ['such a field behind another one', '82', 0, `99990200abcd${unicodeField('\u0082', '書')}`, '書'],
@@ -189,11 +189,10 @@ export const books: readonly VectorBook[] = [
     about: 'names in code pages, one of them with its own in UTF-8 beside it',
     entries: [
       container(),
-      opf(`${item('one', 'caf%C3%A9.xhtml')}${item('two', '%E6%9B%B8/two.xhtml')}${item('three', 'x/three.xhtml')}`, [
-        'one',
-        'two',
-        'three',
-      ]),
+      opf(
+        `${item('one', 'caf%C3%A9.xhtml')}${item('two', '%E6%9B%B8/two.xhtml')}${item('three', 'x/three.xhtml')}${item('four', 'x/four.xhtml')}`,
+        ['one', 'two', 'three', 'four'],
+      ),
       part('O/café.xhtml', 'One', { written: `4f2f63616682${hex('.xhtml')}`, flags: 0 }),
       part('O/書/two.xhtml', 'Two', {
         written: `4f5c8f915c${hex('two.xhtml')}`,
@@ -201,12 +200,14 @@ export const books: readonly VectorBook[] = [
         extra: unicodeField('O\\\u008f\u0091\\two.xhtml', 'O\\書\\two.xhtml'),
       }),
       // Nothing but its last part can be told, which is enough where no other is called so.
+      part('O/ò\u29f5/four.xhtml', 'Four', { written: `4f5c955c5c${hex('four.xhtml')}`, flags: 0 }),
       part('O/╡┌╥╗╒┬/three.xhtml', 'Three', { written: `4f5cb5dad2bbd5c25c${hex('three.xhtml')}`, flags: 0 }),
     ],
     chapters: [
       ['O/café.xhtml', 'One'],
       ['O/書/two.xhtml', 'Two'],
       ['O/╡┌╥╗╒┬/three.xhtml', 'Three'],
+      ['O/ò\u29f5/four.xhtml', 'Four'],
     ],
   },
   {

@@ -41,12 +41,13 @@ function asUtf8(bytes: Uint8Array): string | undefined {
 
 /**
  * The sign of Windows between folders is also the second byte of some letters in the code pages of East Asia, whose first
- * byte is never ASCII: bytes from 0x80 on are taken together with the one behind them.
+ * byte is never ASCII: bytes from 0x80 on are taken together with the one behind them. Where it is half a letter it is
+ * written as another sign: archives with the name in them that are made of this one are read by strict programs too.
  */
 function byBytes(bytes: Uint8Array): string {
   let name = '';
   for (const byte of bytes) name += byte < 0x80 ? String.fromCharCode(byte) : cp437[byte - 0x80];
-  return name.replace(/[\u0080-\uffff].|\\/gs, (found) => (found === '\\' ? '/' : found));
+  return name.replace(/[\u0080-\uffff].|\\/gs, (found) => (found === '\\' ? '/' : found.replace('\\', '\u29f5')));
 }
 
 function inUnicode(bytes: Uint8Array, extra: Uint8Array): string | undefined {

@@ -169,7 +169,7 @@ function inflate(packed: Buffer, { compressionMethod, uncompressedSize }: Entry)
 /** No absolute path, no "..", whatever stands between folders. */
 function nameOf(entry: Entry): string {
   const name = decodeEntryName(entry.fileNameRaw, entry.generalPurposeBitFlag, entry.extraFieldRaw);
-  const reason = validateFileName(name.replaceAll('\\', '/'));
+  const reason = validateFileName(name);
   if (reason === null) return name;
   throw new AppError('unsafe_book', 'The book contains a file whose name leads out of it.', { reason });
 }

@@ -167,7 +167,7 @@ describe('archives as the client forgives them', () => {
     const archive = await openBookArchive(shifted);
     const pictures = archive.names().filter((name) => name.endsWith('.png'));
     archive.close();
-    expect(pictures).toEqual(['book/â\\/a.png', 'book/â_/a.png']);
+    expect(pictures).toEqual(['book/â\u29f5/a.png', 'book/â_/a.png']);
   });
 
   test('with the picture of its first page under another name than the page says', async () => {
