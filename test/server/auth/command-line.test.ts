@@ -1,7 +1,6 @@
 // The program itself: start, ready line, refusals, `kill -9` between issue and use, a clean stop, migration and client
 // commands. Nothing secret is readable in the database file.
 
-import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -13,44 +12,30 @@ import { expect, onTestFinished, test } from 'vitest';
 import { sqliteUrl } from '../../../server/base/database/database.ts';
 import { codeRequest, configure, type House, registerReader } from '../accounts/house.ts';
 import { forEachDatabase } from '../databases.ts';
-import { programEnvironment } from '../program-environment.ts';
+import { freePort, type Launched, launch } from '../programs.ts';
 import { authorize, browserAt, introspect, signIn } from './authorize.ts';
 
-const program = new URL('../../../server/cli/authsrv.ts', import.meta.url).pathname;
 const secret = 'a-system-secret-for-tests';
 
-interface Run {
-  process: ChildProcessWithoutNullStreams;
-  stdout: () => string;
-  stderr: () => string;
-  ended: Promise<number | null>;
-}
-
-function run(args: string[], environment: Record<string, string>): Run {
-  const child = spawn(process.execPath, [program, ...args], {
-    env: { ...programEnvironment, LOG_LEVEL: 'warn', SYSTEM_SECRET: secret, ...environment },
-  });
-  let stdout = '';
-  let stderr = '';
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    stdout += text;
-  });
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    stderr += text;
-  });
-  const ended = once(child, 'close').then(([code]) => code as number | null);
+function run(args: string[], environment: Record<string, string>): Launched {
+  const launched = launch('authsrv', args, { LOG_LEVEL: 'warn', SYSTEM_SECRET: secret, ...environment });
   onTestFinished(async () => {
-    child.kill('SIGKILL');
-    await ended;
+    launched.process.kill('SIGKILL');
+    await launched.ended;
   });
-  return { process: child, stdout: () => stdout, stderr: () => stderr, ended };
+  return launched;
 }
 
-async function serve(environment: Record<string, string>): Promise<{ run: Run; house: House }> {
+/** The first that it says, or its end. */
+function printed({ process, ended }: Launched): Promise<unknown> {
+  return Promise.race([process.stdout && once(process.stdout, 'data'), ended]);
+}
+
+async function serve(environment: Record<string, string>): Promise<{ run: Launched; house: House }> {
   const started = run(['serve', 'all'], environment);
-  await Promise.race([once(started.process.stdout, 'data'), started.ended]);
-  const [, issuer = '', admin = ''] = /^authsrv ready public=(\S+) admin=(\S+)\n$/.exec(started.stdout()) ?? [];
-  expect(issuer, started.stderr()).not.toBe('');
+  await printed(started);
+  const [, issuer = '', admin = ''] = /^authsrv ready public=(\S+) admin=(\S+)\n$/.exec(started.output.out) ?? [];
+  expect(issuer, started.output.err).not.toBe('');
   return { run: started, house: { issuer: `${issuer}/`, admin, call: caller(admin) } as House };
 }
 
@@ -71,22 +56,14 @@ async function folder(): Promise<string> {
   return path;
 }
 
-async function freePort(): Promise<string> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return String(port);
-}
-
 test('kill -9 between issue and use loses nothing, and the file holds no usable secret', {
   timeout: 300_000,
 }, async () => {
   const path = await folder();
   const environment = {
     DATABASE_URL: sqliteUrl(join(path, 'auth.sqlite')),
-    PUBLIC_PORT: await freePort(),
-    ADMIN_PORT: await freePort(),
+    PUBLIC_PORT: String(await freePort()),
+    ADMIN_PORT: String(await freePort()),
   };
   let { run: first, house } = await serve(environment);
   await registerReader(house);
@@ -130,15 +107,15 @@ test('kill -9 between issue and use loses nothing, and the file holds no usable 
 test('public and administration as two processes on one database', { timeout: 300_000 }, async () => {
   const environment = {
     DATABASE_URL: sqliteUrl(join(await folder(), 'auth.sqlite')),
-    PUBLIC_PORT: await freePort(),
-    ADMIN_PORT: await freePort(),
+    PUBLIC_PORT: String(await freePort()),
+    ADMIN_PORT: String(await freePort()),
   };
   const administration = run(['serve', 'admin'], environment);
-  await Promise.race([once(administration.process.stdout, 'data'), administration.ended]);
-  expect(administration.stdout()).toBe(`authsrv ready admin=http://127.0.0.1:${environment.ADMIN_PORT}\n`);
+  await printed(administration);
+  expect(administration.output.out).toBe(`authsrv ready admin=http://127.0.0.1:${environment.ADMIN_PORT}\n`);
   const open = run(['serve', 'public'], environment);
-  await Promise.race([once(open.process.stdout, 'data'), open.ended]);
-  expect(open.stdout()).toBe(`authsrv ready public=http://127.0.0.1:${environment.PUBLIC_PORT}\n`);
+  await printed(open);
+  expect(open.output.out).toBe(`authsrv ready public=http://127.0.0.1:${environment.PUBLIC_PORT}\n`);
   const admin = `http://127.0.0.1:${environment.ADMIN_PORT}`;
   const house = { issuer: `http://127.0.0.1:${environment.PUBLIC_PORT}/`, admin, call: caller(admin) } as House;
   await registerReader(house);
@@ -151,8 +128,8 @@ test('a lost secret is told, and a replaced one keeps the former working', { tim
   const path = await folder();
   const environment = {
     DATABASE_URL: sqliteUrl(join(path, 'auth.sqlite')),
-    PUBLIC_PORT: await freePort(),
-    ADMIN_PORT: await freePort(),
+    PUBLIC_PORT: String(await freePort()),
+    ADMIN_PORT: String(await freePort()),
   };
   let { run: server, house } = await serve(environment);
   await registerReader(house);
@@ -169,7 +146,7 @@ test('a lost secret is told, and a replaced one keeps the former working', { tim
   // What is stored was sealed anew with the replacement, so the former alone no longer opens it.
   const lost = run(['serve', 'all'], environment);
   expect(await lost.ended).toBe(2);
-  expect(lost.stderr()).toContain('add the former secret');
+  expect(lost.output.err).toContain('add the former secret');
 });
 
 test('a wrong start is refused in one sentence with exit code 2', { timeout: 300_000 }, async () => {
@@ -195,28 +172,32 @@ test('a wrong start is refused in one sentence with exit code 2', { timeout: 300
   for (const [args, environment, sentence] of wrong) {
     const refused = run(args, environment);
     expect(await refused.ended, args.join(' ')).toBe(2);
-    expect(refused.stderr()).toContain(sentence);
-    expect(refused.stdout()).toBe('');
+    expect(refused.output.err).toContain(sentence);
+    expect(refused.output.out).toBe('');
   }
   busy.close();
 });
 
 forEachDatabase((name, open) => {
   test('migrate sql shows its plan and asks for --yes', { timeout: 300_000 }, async () => {
-    const environment = { DATABASE_URL: await open.url(), PUBLIC_PORT: await freePort(), ADMIN_PORT: await freePort() };
+    const environment = {
+      DATABASE_URL: await open.url(),
+      PUBLIC_PORT: String(await freePort()),
+      ADMIN_PORT: String(await freePort()),
+    };
     if (name === 'postgres') {
       const early = run(['serve', 'all'], environment);
       expect(await early.ended).toBe(2);
-      expect(early.stderr()).toContain('authsrv migrate sql');
+      expect(early.output.err).toContain('authsrv migrate sql');
     }
     const asked = run(['migrate', 'sql'], environment);
     expect(await asked.ended).toBe(2);
-    expect(asked.stdout()).toContain('0001 records, clients, keys, requests, consents');
+    expect(asked.output.out).toContain('0001 records, clients, keys, requests, consents');
     const done = run(['migrate', 'sql', '--yes'], environment);
-    expect(await done.ended, done.stderr()).toBe(0);
+    expect(await done.ended, done.output.err).toBe(0);
     const again = run(['migrate', 'sql', '--yes'], environment);
     expect(await again.ended).toBe(0);
-    expect(again.stdout()).toContain('is up to date');
+    expect(again.output.out).toContain('is up to date');
     const { house } = await serve(environment);
     expect((await house.call('GET', '/health/ready')).status).toBe(200);
   });

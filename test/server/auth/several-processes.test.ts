@@ -11,7 +11,7 @@ import { authMigrations } from '../../../server/auth/storage/migrations.ts';
 import { codeRequest, configure, type House, registerReader } from '../accounts/house.ts';
 import { type AuthPorts, authEnvironment, freePorts, houseAt } from '../crash/auth-program.ts';
 import { forEachDatabase } from '../databases.ts';
-import { killAll, launch, ready, type Service } from '../reading/programs.ts';
+import { killAll, launch, ready, type Service } from '../programs.ts';
 import { browserAt, introspect, tokenRequest } from './authorize.ts';
 
 const former = 'the-former-secret-of-this-test';

@@ -2,7 +2,7 @@
 // an installation within the test's process.
 
 import { type House, registerReader } from '../accounts/house.ts';
-import { freePort, launch, ready, type Service } from '../reading/programs.ts';
+import { freePort, launch, ready, type Service } from '../programs.ts';
 
 export interface AuthProgram extends Service {
   /** What the helpers of other tests need of an installation. */

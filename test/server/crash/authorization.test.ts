@@ -10,7 +10,7 @@ import { authMigrations } from '../../../server/auth/storage/migrations.ts';
 import { clientId, type House, registerReader } from '../accounts/house.ts';
 import { signInForTokens, tokenRequest } from '../auth/authorize.ts';
 import { forEachDatabase } from '../databases.ts';
-import { killAll } from '../reading/programs.ts';
+import { killAll } from '../programs.ts';
 import { authEnvironment, freePorts, houseAt } from './auth-program.ts';
 import { KilledProgram } from './killed-program.ts';
 

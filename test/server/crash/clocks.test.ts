@@ -8,7 +8,7 @@ import { authMigrations } from '../../../server/auth/storage/migrations.ts';
 import { clientId, codeRequest, configure, type House, redirectUri } from '../accounts/house.ts';
 import { authorize, introspect, signIn, signInForTokens, tokenRequest } from '../auth/authorize.ts';
 import { forEachDatabase } from '../databases.ts';
-import { killAll } from '../reading/programs.ts';
+import { killAll } from '../programs.ts';
 import { type AuthProgram, registerClients, startAuthProgram } from './auth-program.ts';
 
 const hour = 3_600;

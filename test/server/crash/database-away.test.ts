@@ -9,7 +9,7 @@ import { authMigrations } from '../../../server/auth/storage/migrations.ts';
 import { clientId, codeRequest, configure, type House } from '../accounts/house.ts';
 import { browserAt, introspect, type Reply, signInForTokens, tokenRequest } from '../auth/authorize.ts';
 import { forEachDatabase, type OpenDatabase } from '../databases.ts';
-import { killAll } from '../reading/programs.ts';
+import { killAll } from '../programs.ts';
 import { machine, registerClients, startAuthProgram } from './auth-program.ts';
 import { CuttableLine } from './cuttable-line.ts';
 

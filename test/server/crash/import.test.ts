@@ -9,9 +9,9 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, onTestFailed, test } from 'vitest';
 import { seeded } from '../../../build/bench/seeded.ts';
+import { killAll, launch, run } from '../programs.ts';
 import { buildEpub } from '../reading/import/build-epub.ts';
 import { picture } from '../reading/import/samples/all-formats.ts';
-import { killAll, launch, run } from '../reading/programs.ts';
 
 const kills = 3;
 const count = 40;

@@ -13,7 +13,7 @@ import { seeded } from '../../../build/bench/seeded.ts';
 import { sqliteUrl } from '../../../server/base/database/database.ts';
 import { clientId } from '../accounts/house.ts';
 import { introspect, signInForTokens, tokenRequest } from '../auth/authorize.ts';
-import { killAll } from '../reading/programs.ts';
+import { killAll } from '../programs.ts';
 import { authEnvironment, freePorts, houseAt, machine, registerClients } from './auth-program.ts';
 import { KilledProgram } from './killed-program.ts';
 

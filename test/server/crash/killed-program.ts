@@ -1,7 +1,7 @@
 // Runs a program, kills it with SIGKILL at moments that a seed decides, and starts it again on the same data and port.
 
 import { setTimeout as wait } from 'node:timers/promises';
-import { launch, ready, type Service } from '../reading/programs.ts';
+import { launch, ready, type Service } from '../programs.ts';
 
 export interface Killing {
   program: 'octavo' | 'authsrv';

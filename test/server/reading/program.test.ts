@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { sqliteUrl } from '../../../server/base/database/database.ts';
+import { call, killAll, launch, ready, run as runVerb, type Service } from '../programs.ts';
 import { startProvider, type TestProvider } from './openid-provider.ts';
-import { call, killAll, launch, ready, run as runVerb, type Service } from './programs.ts';
 
 const slow = 60_000;
 

@@ -1,16 +1,13 @@
 // The system secret of a running program is replaced: the first signs from then on, the former ones keep verifying.
 
-import { spawn } from 'node:child_process';
 import { createHmac, hkdfSync } from 'node:crypto';
-import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { sqliteUrl } from '../../../../server/base/database/database.ts';
-import { programEnvironment } from '../../program-environment.ts';
+import { launch } from '../../programs.ts';
 
-const program = new URL('../../../../server/cli/authsrv.ts', import.meta.url).pathname;
 /** For machines that are busy. */
 const patient = { timeout: 40_000 };
 const former = 'the-former-system-secret';
@@ -33,14 +30,10 @@ test('the system secret is replaced without a restart', { timeout: 300_000 }, as
     );
   await write([former]);
   const args = ['serve', 'all', '--config', settings, '--public-port', '0', '--admin-port', '0', '--log-level', 'warn'];
-  const child = spawn(process.execPath, [program, ...args], { env: programEnvironment });
+  const { process: child, output, ended } = launch('authsrv', args, {});
   onTestFinished(() => void child.kill('SIGKILL'));
-  let output = '';
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    output += text;
-  });
-  await expect.poll(() => output, patient).toContain('authsrv ready');
-  const [, open = '', admin = ''] = /public=(\S+) admin=(\S+)/.exec(output) ?? [];
+  await expect.poll(() => output.out, patient).toContain('authsrv ready');
+  const [, open = '', admin = ''] = /public=(\S+) admin=(\S+)/.exec(output.out) ?? [];
 
   const json = { 'content-type': 'application/json' };
   const client = {
@@ -70,5 +63,5 @@ test('the system secret is replaced without a restart', { timeout: 300_000 }, as
   expect([await isActive(first), await isActive(second)]).toEqual([true, true]);
 
   child.kill('SIGTERM');
-  expect(await once(child, 'exit')).toEqual([0, null]);
+  expect(await ended).toBe(0);
 });

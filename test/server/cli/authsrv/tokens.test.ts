@@ -1,25 +1,14 @@
 // The commands on tokens against a running server. One is started as a program; the others run in this process.
 
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { authorize, browserAt } from '../../auth/authorize.ts';
-import { programEnvironment } from '../../program-environment.ts';
+import { freePort, launch } from '../../programs.ts';
 import { commandHouse } from './command-house.ts';
 
 const one = commandHouse();
 const { authsrv } = one;
 const machine = { OAUTH2_CLIENT_ID: 'machine', OAUTH2_CLIENT_SECRET: 'machine-secret' };
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 test('token client, introspect, revoke and flush', async () => {
   await authsrv(
     'clients create --id machine --secret machine-secret -g client_credentials --scope a,b --audience https://api.example',
@@ -118,49 +107,24 @@ test('the program itself: token user, and what it prints where', { timeout: 60_0
   await authsrv(
     'clients create --id confidential --secret a-secret-of-its-own --token-endpoint-auth-method client_secret_post -g authorization_code -c http://127.0.0.1:4446/callback,http://127.0.0.1/callback --scope openid',
   );
-  const program = new URL('../../../../server/cli/authsrv.ts', import.meta.url).pathname;
   const port = await freePort();
   await authsrv(`clients update confidential -c http://127.0.0.1:${port}/callback`);
-  const child = spawn(
-    process.execPath,
-    [
-      program,
-      'token',
-      'user',
-      '--no-open',
-      '--port',
-      String(port),
-      '--scope',
-      'openid',
-      '--token-endpoint-auth-method',
-      'client_secret_post',
-      '--format',
-      'json',
-    ],
+  const options = '--scope openid --token-endpoint-auth-method client_secret_post --format json';
+  const { process, output, ended } = launch(
+    'authsrv',
+    ['token', 'user', '--no-open', '--port', String(port), ...options.split(' ')],
     {
-      env: {
-        ...programEnvironment,
-        OAUTH2_ISSUER_URL: one.house.issuer,
-        OAUTH2_CLIENT_ID: 'confidential',
-        OAUTH2_CLIENT_SECRET: 'a-secret-of-its-own',
-      },
+      OAUTH2_ISSUER_URL: one.house.issuer,
+      OAUTH2_CLIENT_ID: 'confidential',
+      OAUTH2_CLIENT_SECRET: 'a-secret-of-its-own',
     },
   );
-  onTestFinished(() => void child.kill('SIGKILL'));
-  let output = '';
-  let notes = '';
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    output += text;
-  });
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    notes += text;
-  });
-  const ended = once(child, 'close');
-  await expect.poll(() => notes, { timeout: 40_000 }).toMatch(/^Open:\n\n(\S+)\n/);
-  await comeBack(notes.split('\n')[2] ?? '');
-  expect(await ended).toEqual([0, null]);
-  expect(notes).not.toContain('a-secret-of-its-own');
-  expect(JSON.parse(output)).toMatchObject({
+  onTestFinished(() => void process.kill('SIGKILL'));
+  await expect.poll(() => output.err, { timeout: 40_000 }).toMatch(/^Open:\n\n(\S+)\n/);
+  await comeBack(output.err.split('\n')[2] ?? '');
+  expect(await ended).toBe(0);
+  expect(output.err).not.toContain('a-secret-of-its-own');
+  expect(JSON.parse(output.out)).toMatchObject({
     access_token: expect.any(String),
     id_token: expect.any(String),
     scope: 'openid',

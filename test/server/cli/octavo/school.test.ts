@@ -4,8 +4,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { run } from '../../programs.ts';
 import { buildEpub } from '../../reading/import/build-epub.ts';
-import { run } from '../../reading/programs.ts';
 
 test('purchases, a paper with articles, and an author', { timeout: 300_000 }, async () => {
   const folder = await mkdtemp(join(tmpdir(), 'octavo-school-'));

@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { run } from '../programs.ts';
+import { run } from '../../programs.ts';
 import { buildEpub } from './build-epub.ts';
 
 let folder: string;

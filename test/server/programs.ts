@@ -2,7 +2,7 @@
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createServer } from 'node:net';
-import { programEnvironment } from '../program-environment.ts';
+import { programEnvironment } from './program-environment.ts';
 
 export type Ended = number | NodeJS.Signals;
 export interface Launched {
@@ -23,7 +23,7 @@ export async function killAll(): Promise<void> {
 }
 
 export function launch(program: 'octavo' | 'authsrv', args: string[], env: Record<string, string>): Launched {
-  const file = new URL(`../../../server/cli/${program}.ts`, import.meta.url).pathname;
+  const file = new URL(`../../server/cli/${program}.ts`, import.meta.url).pathname;
   const child = spawn(process.execPath, [file, ...args], {
     env: { ...programEnvironment, ...env },
     stdio: ['pipe', 'pipe', 'pipe'],
