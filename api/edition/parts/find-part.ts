@@ -30,8 +30,12 @@ function foldedNames(names: Iterable<string>): Map<string, string> {
   return folded;
 }
 
+/** Nothing in such a name stands for anything else; all of a book's names are folded while it opens. */
+const plainName = /^[!-$&-.0-~][!-$&-~]*$/;
+
 /** What names have in common that are meant as one. */
 export function foldPath(name: string): string {
+  if (plainName.test(name)) return name.toLowerCase();
   let plain = name;
   try {
     plain = decodeURIComponent(name);
