@@ -8,7 +8,7 @@ import type { TurnRecord } from './trace.ts';
 export interface Measured {
   openings: Beside<MeasuredOpening>[];
   /** Of our engine only. */
-  idle: Beside<MeasuredIdle> | undefined;
+  idle: Beside<MeasuredIdle>[];
   turns: Beside<TurnRecord>[];
   jumps: Beside<Jumps>;
   /** From the key on, in the middle of background work. */
@@ -31,7 +31,8 @@ export function rowsOf(one: Case, { openings, idle, turns, jumps, counting, plac
       atSpeed === undefined ? made : { ...made, atGoalSpeed: round(atSpeed) },
     );
   };
-  const ofOpenings = (part: keyof MeasuredOpening) => openings.map((opening) => timeOf(opening, (seen) => seen[part]));
+  const of = <Part extends string>(steps: readonly Beside<Record<Part, number>>[], part: Part) =>
+    steps.map((step) => timeOf(step, (seen) => seen[part]));
   const crosses = (n: number) => places[n]?.section !== places[n + 1]?.section;
   const kinds: [string, Beside<TurnRecord>[]][] = [
     ['turn', turns.filter((_, n) => !crosses(n))],
@@ -48,11 +49,11 @@ export function rowsOf(one: Case, { openings, idle, turns, jumps, counting, plac
       quantile(known, 0.5),
       `ms, ${round(Math.min(...known))} to ${round(Math.max(...known))}`,
     ),
-    ...times('open', 'firstPage', ofOpenings('ready'), 0.5),
-    ...times('open', 'painted', ofOpenings('painted'), 0.5, 'ms to the last paint'),
-    ...times('open', 'main', ofOpenings('main'), 0.5),
-    ...(idle ? times('idle', 'numbered', [timeOf(idle, (seen) => seen.numbered)], 1, 'ms to every number') : []),
-    ...(idle ? times('idle', 'longest', [timeOf(idle, (seen) => seen.longest)], 1, 'ms, longest task') : []),
+    ...times('open', 'firstPage', of(openings, 'ready'), 0.5),
+    ...times('open', 'painted', of(openings, 'painted'), 0.5, 'ms to the last paint'),
+    ...times('open', 'main', of(openings, 'main'), 0.5),
+    ...times('idle', 'numbered', of(idle, 'numbered'), 0.5, 'ms to every number'),
+    ...times('idle', 'longest', of(idle, 'longest'), 0.5, 'ms, longest task'),
     ...kinds.flatMap(([action, steps]) => {
       if (steps.length === 0) return [];
       const frames = steps.map(({ result }) => result.frames);
