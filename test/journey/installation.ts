@@ -2,12 +2,12 @@
 
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type Browser, chromium, type Page } from 'playwright';
+import { freePort } from '../free-port.ts';
 
 export const root = fileURLToPath(new URL('../../', import.meta.url));
 export const booksFolder = fileURLToPath(new URL('../../../shared/books/', import.meta.url));
@@ -185,14 +185,6 @@ export async function waitFor<T>(what: string, look: () => T | undefined, timeou
     if (Date.now() > end) throw new Error(`Waited in vain for ${what}.`);
     await wait(50);
   }
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 function readJson<T>(file: string): T | undefined {

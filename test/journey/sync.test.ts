@@ -7,8 +7,9 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { build } from '../../build/build.ts';
+import { freePort } from '../free-port.ts';
 import { BreakableWay } from './breakable-way.ts';
-import { attach, freePort, Installation, root, waitFor } from './installation.ts';
+import { attach, Installation, root, waitFor } from './installation.ts';
 import { type Shelf, serviceShelf, storedShelf, unsentEvents } from './shelf-copies.ts';
 
 const guide = 'A Short Guide to Octavo';

@@ -1,7 +1,6 @@
 // Starts the programs as people start them, each with a data folder of its own, and talks to them over HTTP.
 
 import { type ChildProcess, spawn } from 'node:child_process';
-import { createServer } from 'node:net';
 import { programEnvironment } from './program-environment.ts';
 
 export type Ended = number | NodeJS.Signals;
@@ -76,12 +75,4 @@ export async function call(address: string, key: string, params: object, token?:
     ...(method === 'POST' ? { body: JSON.stringify(params) } : {}),
   });
   return (await response.json()) as Record<string, never>;
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

@@ -10,9 +10,10 @@ import { join } from 'node:path';
 import * as client from 'openid-client';
 import { expect, onTestFinished, test } from 'vitest';
 import { sqliteUrl } from '../../../server/base/database/database.ts';
+import { freePort } from '../../free-port.ts';
 import { codeRequest, configure, type House, registerReader } from '../accounts/house.ts';
 import { forEachDatabase } from '../databases.ts';
-import { freePort, type Launched, launch } from '../programs.ts';
+import { type Launched, launch } from '../programs.ts';
 import { authorize, browserAt, introspect, signIn } from './authorize.ts';
 
 const secret = 'a-system-secret-for-tests';

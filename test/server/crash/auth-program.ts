@@ -1,8 +1,9 @@
 // Starts authorization servers as programs of their own for tests of faults, and speaks to them as other tests speak to
 // an installation within the test's process.
 
+import { freePort } from '../../free-port.ts';
 import { type House, registerReader } from '../accounts/house.ts';
-import { freePort, launch, ready, type Service } from '../programs.ts';
+import { launch, ready, type Service } from '../programs.ts';
 
 export interface AuthProgram extends Service {
   /** What the helpers of other tests need of an installation. */

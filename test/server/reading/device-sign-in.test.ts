@@ -7,7 +7,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import * as oidc from 'openid-client';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { sqliteUrl } from '../../../server/base/database/database.ts';
-import { call, freePort, killAll, launch, ready, run, type Service } from '../programs.ts';
+import { freePort } from '../../free-port.ts';
+import { call, killAll, launch, ready, run, type Service } from '../programs.ts';
 
 let folder: string;
 beforeEach(async () => {

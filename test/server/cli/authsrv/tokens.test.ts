@@ -1,8 +1,9 @@
 // The commands on tokens against a running server. One is started as a program; the others run in this process.
 
 import { expect, onTestFinished, test } from 'vitest';
+import { freePort } from '../../../free-port.ts';
 import { authorize, browserAt } from '../../auth/authorize.ts';
-import { freePort, launch } from '../../programs.ts';
+import { launch } from '../../programs.ts';
 import { commandHouse } from './command-house.ts';
 
 const one = commandHouse();
