@@ -60,7 +60,12 @@ export default defineConfig({
           alias: { '@xmldom/xmldom': new URL('./src/book/package/native-xml-parser.ts', import.meta.url).pathname },
         },
         // Real books are read in place; the test server may hand them to the browser, and nothing else outside.
-        server: { fs: { allow: ['.', ...booksFolders] } },
+        server: {
+          fs: { allow: ['.', ...booksFolders] },
+          // Every file of tests is a page of its own: it asks again only for what it alone needs. A module that changed
+          // while tests watch has another address.
+          headers: { 'Cache-Control': 'max-age=3600' },
+        },
         optimizeDeps: {
           // Modules already, and many of them.
           exclude: ['opencc-js', 'pdfjs-dist/legacy/build/pdf.mjs'],
