@@ -1,5 +1,5 @@
-// Files that were opened from the desktop. The book of one comes up on the shelf's screen, at a first start once the reader
-// has chosen an account or none; and only where the reader has waited for it.
+// Files that were opened from the desktop. The book of one comes up over the shelf or in place of the book that is open,
+// at a first start once the reader has chosen an account or none; and only where the reader has waited for it.
 
 import type { Bridge } from '../../api/ipc.ts';
 import type { ReaderActs } from './reader-acts.ts';
@@ -36,8 +36,8 @@ export function followOpenedFiles({ bridge, routes, acts, latest }: OpenedFilesP
     // It comes again, as a book of the account that is open by now.
     if (account !== latest()) return;
     served.add(importId);
-    // Whoever reads or has gone elsewhere finds it on the shelf.
-    if (name === 'shelf') routes.go({ name: 'reader', bookId });
+    // Whoever is busy elsewhere finds it on the shelf.
+    if (name === 'shelf' || name === 'reader') routes.start({ name: 'reader', bookId });
   };
   routes.state.subscribe(show);
   return {

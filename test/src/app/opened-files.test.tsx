@@ -61,8 +61,28 @@ it('is opened at a first start once the reader has chosen to go without an accou
   without.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }));
   without.click();
   await until(() => application.routes.current().name === 'reader');
-  expect(application.routes.state.getState().stack.map(({ name }) => name)).toEqual(['shelf', 'reader']);
   await application.leave();
+  expect(application.routes.current().name).toBe('shelf');
+});
+
+it('takes the place of the book that is open, which is left as by hand', async () => {
+  const { application, bridge } = await runApplication({ account: { state: 'local', account: 'local' } });
+  for (const [importId, name, first] of [
+    ['i_12', 'whale.epub', 'Call me Ishmael.'],
+    ['i_13', 'bartleby.epub', 'It was a dark night.'],
+  ] as const) {
+    const book = await buildEpub([{ name: 'one.xhtml', data: page(`<p>${first}</p>`) }]);
+    bridge.imported.set(importId, { name, bytes: new Uint8Array(await book.arrayBuffer()) });
+    bridge.emit('import.progress', { ...progressOf(importId, 'waiting', 0, book.size), name, toRead: true });
+    await until(() => {
+      const shown = [...document.querySelectorAll('iframe')].filter(({ style }) => style.visibility === 'visible');
+      return shown.some((frame) => frame.contentDocument?.body.textContent?.includes(first));
+    });
+  }
+  await until(() => document.querySelectorAll('.reader-main').length === 1);
+  await application.leave();
+  expect(application.routes.current().name).toBe('shelf');
+  await until(() => titlesShown().length === 2);
 });
 
 /** Opened from the desktop, with no account: it is kept here, and main has it ready for a sign-in. */
