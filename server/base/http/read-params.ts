@@ -2,11 +2,11 @@
 // with them, field by field. Must not know what a route does.
 
 import type { FastifyRequest } from 'fastify';
-import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { AppError } from '../../../api/errors.ts';
 import type { Route } from '../../../api/route.ts';
 import { tighten } from '../database/tighten-schema.ts';
+import { compileOnce } from './compile-once.ts';
 import { parseJsonBody } from './json-body.ts';
 
 type Values = Record<string, unknown>;
@@ -35,11 +35,12 @@ export interface ReadParams {
 
 export type ParamsReader = (request: FastifyRequest) => ReadParams;
 
-/** Compiles on first use: a service has hundreds of routes and should start at once. */
+/** Compiled on first use: a service has hundreds of routes and should start at once. */
+const paramsValidator = compileOnce((schema) => Compile(tighten(schema)));
+
 export function paramsReader(route: Route): ParamsReader {
   const schema = route.params as unknown as Schema;
   const properties = schema.properties ?? {};
-  let validator: ReturnType<typeof Compile> | undefined;
   return (request) => {
     const sent = readSent(request, properties);
     return {
@@ -47,7 +48,7 @@ export function paramsReader(route: Route): ParamsReader {
       check() {
         const inQuery = request.method === 'GET' || request.method === 'HEAD';
         const params = { ...defaultsOf(properties), ...declaredNames(sent, properties, !inQuery) };
-        validator ??= Compile(tighten(route.params as TSchema));
+        const validator = paramsValidator(route.params);
         if (!validator.Check(params)) throw wrongFields(validator.Errors(params));
         return params;
       },

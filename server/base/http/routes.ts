@@ -6,6 +6,7 @@ import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { AppError } from '../../../api/errors.ts';
 import type { Domain, Params, Reply, Route, RouteKey } from '../../../api/route.ts';
+import { compileOnce } from './compile-once.ts';
 import { paramsReader } from './read-params.ts';
 
 export interface Exchange {
@@ -122,9 +123,11 @@ function rateCheck<C>(app: FastifyInstance, key: RouteKey, route: Route, options
   };
 }
 
+const replyValidator = compileOnce((schema) => Compile(schema));
+
 function replyCheck(key: RouteKey, route: Route): (reply: unknown) => void {
-  const validator = Compile(route.reply as TSchema);
   return (reply) => {
+    const validator = replyValidator(route.reply as TSchema);
     if (validator.Check(reply)) return;
     const problems = validator.Errors(reply).map((error) => `${error.instancePath || '/'} ${error.message}`);
     throw new Error(`The reply of ${key} does not fit its schema: ${problems.join('; ')}.`);

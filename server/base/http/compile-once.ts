@@ -1,0 +1,16 @@
+// Keeps what was made of a schema of the contract for as long as there is the schema: compiling takes milliseconds, a
+// service has hundreds of routes, and a process may serve them more than once. Must not know what is made.
+
+import type { TSchema } from 'typebox';
+
+/** `compile`, called when a schema comes for the first time only. */
+export function compileOnce<C>(compile: (schema: TSchema) => C): (schema: TSchema) => C {
+  const compiled = new WeakMap<TSchema, C>();
+  return (schema) => {
+    const known = compiled.get(schema);
+    if (known !== undefined) return known;
+    const made = compile(schema);
+    compiled.set(schema, made);
+    return made;
+  };
+}
