@@ -55,7 +55,12 @@ test('pages stand in the order in which people number them, folder by folder', (
     'Vol 1/a/1.png',
     'Vol 1 extra/1.png',
     'Vol 2/1.png',
+    // Two folders, though they mean the same number.
+    'Vol 010/1/1.png',
+    'Vol 010/1/2.png',
     'Vol 10/1.png',
+    'Vol 10/1/1.png',
+    'Vol 10/1/2.png',
   ];
   expect(ordered.toReversed().sort(byNumber)).toEqual(ordered);
 });
