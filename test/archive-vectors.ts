@@ -62,6 +62,8 @@ export const references: readonly [
   ['../../../../etc/passwd', 'O/text/one.xhtml', ['etc/passwd', '']],
   ['/x.css', 'O/text/one.xhtml', ['x.css', '']],
   ['100%.xhtml', 'O/one.xhtml', ['O/100%.xhtml', '']],
+  ['100% Käse %C3%A9.xhtml#5% é', 'O/one.xhtml', ['O/100% Käse é.xhtml', '5% é']],
+  ['%ff %zz.xhtml', 'O/one.xhtml', ['O/%ff %zz.xhtml', '']],
   ['a?b=c#d', 'O/one.xhtml', ['O/a', 'd']],
   ['x.xhtml', 'O/100% \\ of.xhtml', ['O/x.xhtml', '']],
   ['', 'O/one.xhtml', ['O/one.xhtml', '']],
@@ -241,6 +243,41 @@ export const books: readonly VectorBook[] = [
     ],
     needs: ['O/a.svg'],
     leads: ['O/right/two.xhtml', 'O/one.xhtml'],
+  },
+  {
+    about: 'lone percent signs beside others, in names and in references',
+    entries: [
+      container(),
+      opf(`${item('one', '100% caf%C3%A9.xhtml')}${item('two', '5% tea.xhtml')}`, ['one', 'two']),
+      part('O/100% café.xhtml', 'One'),
+      part('O/5%%20tea.xhtml', 'Two'),
+    ],
+    chapters: [
+      ['O/100% café.xhtml', 'One'],
+      ['O/5%%20tea.xhtml', 'Two'],
+    ],
+  },
+  {
+    about: 'items without ids, with one for two, and with several for one part',
+    entries: [
+      container(),
+      opf(
+        `${item('script', 'script.xhtml', xhtml, 'properties="scripted" fallback="gone"')}${item('gone', 'gone.xhtml')}<item href="nobody.xhtml" media-type="${xhtml}"/>${item('same', 'a.json', 'application/json', 'fallback="one"')}${item('same', 'b.json', 'application/json', 'fallback="two"')}${item('2', 'c.json', 'application/json', 'fallback="two"')}${item('1', 'c.json', 'application/json', 'fallback="one"')}${item('another', 'two.xhtml', 'application/json')}${one}${two}`,
+        ['script', '', 'one', 'two'],
+      ),
+      part('O/script.xhtml', '', { data: page('Script<a href="a.json"/><a href="b.json"/><a href="c.json"/>') }),
+      part('O/nobody.xhtml', 'Nobody'),
+      ...['O/a.json', 'O/b.json', 'O/c.json'].map((name) => ({ name, data: '{}' })),
+      part('O/one.xhtml', 'One'),
+      part('O/two.xhtml', 'Two'),
+    ],
+    chapters: [
+      ['O/script.xhtml', 'Script'],
+      ['', ''],
+      ['O/one.xhtml', 'One'],
+      ['O/two.xhtml', 'Two'],
+    ],
+    leads: ['O/one.xhtml', 'O/two.xhtml', 'O/two.xhtml'],
   },
   {
     about: 'a container that names other things too',

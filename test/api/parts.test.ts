@@ -24,6 +24,10 @@ test.each(references)('the reference "%s" in %s', (reference, from, to) => {
   expect(resolveReference(reference, from)).toEqual(to && { path: to[0], fragment: to[1] });
 });
 
+test('what leads out of the book is no part, however the names of parts are written', () => {
+  expect(partFinder(new Set(['', '%2F']))('')).toBeUndefined();
+});
+
 describe('a folder around a book', () => {
   const folderOf = (names: string[]) => bookInFolder({ names, find: partFinder(new Set(names)) });
 

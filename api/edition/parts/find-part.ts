@@ -1,6 +1,8 @@
 // Finds a part of a book's archive by a name that is not written as in the archive: once for service and client, which have
 // to take the same parts for a book's chapters.
 
+import { decoded } from './package-reference.ts';
+
 /** The names of an archive's parts, and the way to them. */
 export interface PartNames {
   readonly names: readonly string[];
@@ -15,6 +17,8 @@ export interface PartNames {
 export function partFinder(names: { has(name: string): boolean; keys(): Iterable<string> }) {
   let folded: Map<string, string> | undefined;
   return (path: string): string | undefined => {
+    // What leads out of the book is no name, also where an entry's own means nothing.
+    if (path === '') return undefined;
     if (names.has(path)) return path;
     folded ??= foldedNames(names.keys());
     return folded.get(foldPath(path));
@@ -36,11 +40,5 @@ const plainName = /^[!-$&-.0-~][!-$&-~]*$/;
 /** What names have in common that are meant as one. */
 export function foldPath(name: string): string {
   if (plainName.test(name)) return name.toLowerCase();
-  let plain = name;
-  try {
-    plain = decodeURIComponent(name);
-  } catch {
-    // A lone percent sign: the name is meant literally.
-  }
-  return plain.replace(/^\/+/, '').normalize('NFC').toLowerCase();
+  return decoded(name).replace(/^\/+/, '').normalize('NFC').toLowerCase();
 }

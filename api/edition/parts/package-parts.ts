@@ -28,7 +28,7 @@ export class PackageParts<Item extends ManifestEntry> {
   readonly #paths = new Map<Item, string>();
   readonly #archive: PartNames;
 
-  /** Of several items with one id the last counts, of several for one part the first. */
+  /** Of several items with one id the last counts, of several for one part the first. One without id is only a part. */
   constructor(items: readonly Item[], packagePath: string, archive: PartNames) {
     this.#archive = archive;
     let named: Map<string, string[]> | undefined;
@@ -42,7 +42,7 @@ export class PackageParts<Item extends ManifestEntry> {
       // A file in another folder than its item says: meant all the same, if there is only one of that name.
       const found = archive.find(path) ?? alone(path) ?? path;
       this.#paths.set(item, found);
-      this.#byId.set(item.id, item);
+      if (item.id) this.#byId.set(item.id, item);
       if (found && !this.#byPath.has(found)) this.#byPath.set(found, item);
     }
   }

@@ -39,11 +39,18 @@ export function folderOf(path: string): string {
   return path.slice(0, path.lastIndexOf('/') + 1);
 }
 
-function decoded(text: string): string {
+const escapedLetter = /%[0-7][0-9a-f]|%[c-f][0-9a-f](?:%[89ab][0-9a-f]){1,3}/gi;
+
+/** With the letters that percent signs stand for, wherever they do: a lone one is meant literally, and so are letters of no UTF-8. */
+export function decoded(text: string): string {
+  return lettersOf(text) ?? text.replace(escapedLetter, (escaped) => lettersOf(escaped) ?? escaped);
+}
+
+function lettersOf(escaped: string): string | undefined {
   try {
-    return decodeURIComponent(text);
+    return decodeURIComponent(escaped);
   } catch {
-    // A lone percent sign: meant literally.
-    return text;
+    // The URL parser writes letters with percent signs, and leaves a lone one alone.
+    return undefined;
   }
 }

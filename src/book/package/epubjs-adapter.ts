@@ -66,19 +66,9 @@ export function parsePackage(document: Document): ParsedPackage {
   } catch (cause) {
     throw new BookError('damaged', 'The book’s package document is broken.', { cause });
   }
-  // epub.js does not read fallbacks, and takes lines' ends in lists of properties for words.
-  const items = new Map(
-    [...document.getElementsByTagNameNS('*', 'item')].map((item) => [item.getAttribute('id') ?? '', item]),
-  );
+  const manifest = document.getElementsByTagNameNS('*', 'manifest')[0];
   return {
-    manifest: Object.entries(parsed.manifest).map(([id, item]) => ({
-      id,
-      href: item.href,
-      type: item.type.trim().toLowerCase(),
-      properties: words(item.properties),
-      fallback: items.get(id)?.getAttribute('fallback')?.trim() || undefined,
-      overlay: item.overlay || undefined,
-    })),
+    manifest: [...(manifest?.getElementsByTagNameNS('*', 'item') ?? [])].map(readItem),
     spine: parsed.spine.map((item) => ({
       id: item.id ?? undefined,
       idref: item.idref ?? '',
@@ -90,6 +80,19 @@ export function parsePackage(document: Document): ParsedPackage {
     ncx: parsed.ncxPath || undefined,
     cover: parsed.coverPath || undefined,
     progression: parsed.metadata.direction?.trim() ?? '',
+  };
+}
+
+/** epub.js keeps one item for each id, those with numbers for ids first, and reads no fallbacks. */
+function readItem(item: Element): ManifestItem {
+  const said = (name: string) => item.getAttribute(name) ?? '';
+  return {
+    id: said('id'),
+    href: said('href'),
+    type: said('media-type').trim().toLowerCase(),
+    properties: words([said('properties')]),
+    fallback: said('fallback').trim() || undefined,
+    overlay: said('media-overlay') || undefined,
   };
 }
 

@@ -8,15 +8,8 @@ declare module 'epubjs/src/packaging.js' {
     properties: string[];
     index: number;
   }
-  export interface PackagingItem {
-    href: string;
-    type: string;
-    overlay: string;
-    properties: string[];
-  }
   export default class Packaging {
     constructor(document: Document);
-    manifest: Record<string, PackagingItem>;
     navPath: string | false;
     ncxPath: string | false;
     coverPath: string | false;

@@ -22,7 +22,7 @@ export interface MadePicture {
 /** `unsupported_format` for what is no picture, `unsafe_book` for one that is too large. */
 export async function drawForPanel({ bytes, panel }: PanelTask): Promise<MadePicture> {
   // The library reads more formats than these, and some of them read other files.
-  if (binaryType(bytes, undefined)?.kind !== 'picture') throw new AppError('unsupported_format');
+  if (binaryType(bytes, '')?.kind !== 'picture') throw new AppError('unsupported_format');
   const { data, width, height } = await readGreys(bytes, panel);
   const pixels = panel.greys === 256 ? data : dither(data, width, height, panel.greys);
   return { bytes: writePng(pixels, width, height, panel.greys), width, height };

@@ -2,7 +2,6 @@
 // them; text by what the book calls it, because it is written anew. Anything else is not delivered.
 
 import { pageKind } from '../../../../api/edition/parts/page-kind.ts';
-import type { ManifestItem } from '../../import/package/package-document.ts';
 import { objectType } from '../../import/upload/object-type.ts';
 import type { PartKind } from './references.ts';
 
@@ -34,8 +33,8 @@ const pictures: readonly [mark: RegExp, type: string][] = [
   [/^.{4}ftypavi[fs]/s, 'image/avif'],
 ];
 
-/** Undefined for what is none of them. */
-export function binaryType(bytes: Uint8Array, item: ManifestItem | undefined): PartType | undefined {
+/** Undefined for what is none of them. `declared`: as the book calls it. */
+export function binaryType(bytes: Uint8Array, declared: string): PartType | undefined {
   const head = Buffer.from(bytes.subarray(0, 64));
   const start = head.toString('latin1');
   const picture = pictures.find(([mark]) => mark.test(start))?.[1];
@@ -44,6 +43,8 @@ export function binaryType(bytes: Uint8Array, item: ManifestItem | undefined): P
   if (font) return { kind: 'font', mediaType: font };
   const recording = objectType('audio', head);
   if (!recording) return undefined;
-  const isVideo = item?.mediaType.startsWith('video/') ?? false;
-  return { kind: 'recording', mediaType: isVideo ? recording.replace('audio/', 'video/') : recording };
+  return {
+    kind: 'recording',
+    mediaType: declared.startsWith('video/') ? recording.replace('audio/', 'video/') : recording,
+  };
 }

@@ -9,7 +9,7 @@ import { decodePart } from '../../../../api/edition/decode-part.ts';
 import { AppError } from '../../../../api/errors.ts';
 import { type BookArchive, type EntryPlace, openBookArchive } from '../../import/book-archive.ts';
 import { importLimits as limits } from '../../import/limits.ts';
-import { type ManifestItem, type Package, readPackage } from '../../import/package/package-document.ts';
+import { type Package, readPackage } from '../../import/package/package-document.ts';
 import { withoutDocumentType } from '../../import/package/package-xml.ts';
 import { storableText } from '../../import/storing/storable.ts';
 import { type ClearFont, readScrambledFonts } from './clear-font.ts';
@@ -75,9 +75,10 @@ class Preparing {
   readonly #pack: PackWriter;
   readonly #kinds = new Map<string, PartKind>();
   readonly #parts = new Map<string, PreparedPart>();
-  readonly #chapters = new Set<string>();
+  /** What the reading order calls them, by path. */
+  readonly #chapters = new Map<string, string>();
   #whereabouts: Whereabouts | undefined;
-  #items = new Map<string, ManifestItem>();
+  #declared: Package['parts']['byPath'] = new Map();
   #fonts = new Map<string, ClearFont>();
 
   constructor(archive: BookArchive, source: number, pack: PackWriter) {
@@ -89,12 +90,12 @@ class Preparing {
   async run(): Promise<PreparedPart[]> {
     const book = await readPackage(this.#archive);
     this.#whereabouts = whereaboutsIn(this.#archive, book);
-    this.#items = new Map([...book.manifest.values()].reverse().map((item) => [item.path, item]));
-    for (const { item } of book.spine) this.#chapters.add(item.path);
+    this.#declared = book.parts.byPath;
+    for (const { item } of book.spine) this.#chapters.set(item.path, item.mediaType);
     this.#fonts = await readScrambledFonts(this.#archive, book);
     const names = this.#archive.names().filter(isDeliverable).sort();
     for (const path of names) {
-      const kind = textKind(path, this.#items.get(path)?.mediaType ?? '', this.#chapters.has(path));
+      const kind = textKind(path, this.#typeOf(path), this.#chapters.has(path));
       if (kind) this.#kinds.set(path, kind);
       else await this.#takeBinary(path);
     }
@@ -106,13 +107,18 @@ class Preparing {
     return [...this.#parts.values()];
   }
 
+  /** As the book says; empty where it says nothing. */
+  #typeOf(path: string): string {
+    return this.#chapters.get(path) ?? this.#declared.get(path)?.type ?? '';
+  }
+
   /** A part that is damaged or too large is missing; the book can be read without. */
   async #takeBinary(path: string): Promise<void> {
     const original = await this.#read(path, largestPart);
     if (!original) return;
     const clear = this.#fonts.get(path);
     const bytes = clear ? clear(original) : original;
-    const type = binaryType(bytes, this.#items.get(path));
+    const type = binaryType(bytes, this.#typeOf(path));
     if (!type) return;
     this.#kinds.set(path, type.kind);
     const place = clear ? undefined : await this.#placeInBook(path, bytes.length);

@@ -24,8 +24,8 @@ export interface Package {
   path: string;
   metadata: XmlElement | undefined;
   manifest: Map<string, ManifestItem>;
-  /** Which part is shown in another's stead. */
-  parts: Pick<PackageParts<ManifestEntry>, 'standIn' | 'usable'>;
+  /** What is said of each part, and which one is shown in another's stead. */
+  parts: Pick<PackageParts<ManifestEntry>, 'byPath' | 'standIn' | 'usable'>;
   /**
    * Reading order: what is shown in each place. `index` counts every reference, also those that point nowhere, as the
    * client does.
