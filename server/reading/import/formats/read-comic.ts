@@ -20,7 +20,12 @@ export async function readComic(archive: BookArchive): Promise<BookDraft> {
   const files: DraftFile[] = [];
   const chapters: DraftChapter[] = [];
   const titles = titlesOf(names, info);
+  /** Paths of the pages that are kept, by their place in the archive. */
+  const kept = new Map<number, string>();
+  let title = '';
   for (const [index, name] of names.entries()) {
+    // That of a page which is left out is the next one's.
+    title = titles.get(index) ?? title;
     const bytes = await archive.read(name, limits.coverBytes);
     const facts = pictureFacts(bytes);
     // A page that is none is left out, and one that no reader can open too.
@@ -28,15 +33,17 @@ export async function readComic(archive: BookArchive): Promise<BookDraft> {
     const page = files.length + 1;
     const path = `images/${String(page).padStart(4, '0')}.${pictureExtensions[facts.mediaType]}`;
     files.push({ path, mediaType: facts.mediaType, read: () => archive.read(name, limits.coverBytes) });
+    kept.set(index, path);
     const viewport =
       facts.width && facts.height ? { width: facts.width, height: facts.height } : { width: 1000, height: 1400 };
     const { width, height } = viewport;
     chapters.push({
-      title: titles.get(index) ?? '',
+      title,
       level: 1,
       body: `<div class="page"><img src="${path}" alt="${page}" width="${width}" height="${height}"/></div>`,
       viewport,
     });
+    title = '';
   }
   const [first] = files;
   if (!first) throw new AppError('bad_book', 'The archive has no pages that can be shown.');
@@ -47,7 +54,7 @@ export async function readComic(archive: BookArchive): Promise<BookDraft> {
     direction: isRightToLeft ? 'rtl' : 'ltr',
     chapters,
     files,
-    cover: (front === undefined ? first : (files[front] ?? first)).path,
+    cover: (front === undefined ? undefined : kept.get(front)) ?? first.path,
   };
 }
 
