@@ -22,8 +22,7 @@ export interface OpenedFilesParts {
 export function followOpenedFiles({ bridge, routes, acts, latest }: OpenedFilesParts): OpenedFiles {
   /** What the reader had done until a file was opened. */
   const actsBefore = new Map<string, number>();
-  /** Imports whose books were shown, or gave way to something else. */
-  const served = new Set<string>();
+  const served = servedImports();
   let waiting: { account: string; importId: string; bookId: string } | undefined;
   bridge.on('import.progress', ({ importId, toRead }) => {
     if (toRead && !actsBefore.has(importId)) actsBefore.set(importId, acts.count());
@@ -42,11 +41,29 @@ export function followOpenedFiles({ bridge, routes, acts, latest }: OpenedFilesP
   routes.state.subscribe(show);
   return {
     arrived(account, importId, bookId) {
-      if (served.has(importId) || acts.count() > (actsBefore.get(importId) ?? 0)) return;
+      if (served.has(importId)) return;
+      if (acts.count() > (actsBefore.get(importId) ?? 0)) return served.add(importId);
       // Of two files the one that came last is shown.
       if (waiting && waiting.importId !== importId) served.add(waiting.importId);
       waiting = { account, importId, bookId };
       show();
+    },
+  };
+}
+
+const storedName = 'opened-files';
+
+/**
+ * Imports whose books were shown, or gave way to something else: also before the page was loaded anew, for as long as its
+ * window is there. The main process forgets with it which files were opened to be read.
+ */
+function servedImports(): { has(importId: string): boolean; add(importId: string): void } {
+  const imports = new Set(sessionStorage.getItem(storedName)?.split(' '));
+  return {
+    has: (importId) => imports.has(importId),
+    add(importId) {
+      imports.add(importId);
+      sessionStorage.setItem(storedName, [...imports].join(' '));
     },
   };
 }

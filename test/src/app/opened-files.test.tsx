@@ -9,6 +9,7 @@ import { buttonNamed, type RunningApplication, runApplication, titlesShown, unti
 
 afterEach(() => {
   vi.restoreAllMocks();
+  sessionStorage.clear();
   return deleteDatabase('local');
 });
 
@@ -119,6 +120,16 @@ it('is opened once: not again when its import comes through after a sign-in', as
   await application.leave();
   await signInAndUpload(running, 'i_10');
   expect(application.routes.current().name).toBe('shelf');
+});
+
+it('is not opened again either when the page is loaded anew before the sign-in', async () => {
+  const before = await runApplication({ account: { state: 'local', account: 'local' } });
+  await openWithout(before, 'i_14');
+  await until(() => before.application.routes.current().name === 'reader');
+  await before.application.leave();
+  const anew = await runApplication({ account: { state: 'local', account: 'local' } });
+  await signInAndUpload(anew, 'i_14');
+  expect(anew.application.routes.current().name).toBe('shelf');
 });
 
 it('is opened at a first start once the reader has signed in', async () => {
