@@ -201,14 +201,14 @@ function languageOf({ settings }: Session): Language {
   return language === 'system' ? nearestLanguage(navigator.languages) : language;
 }
 
+/** After a start or a sign-in. */
 async function begin(session: Session, bridge: Bridge, acts: ReaderActs): Promise<void> {
-  await firstSync(session, acts);
-  await sendForgotten(bridge);
-}
-
-/** The sync after a start or a sign-in. Its news is shown only if the reader has not begun to do anything meanwhile. */
-async function firstSync({ sync, shelf }: Session, acts: ReaderActs): Promise<void> {
   const before = acts.count();
-  await sync()?.now();
+  await session.sync()?.now();
+  // Another account has come meanwhile, and begins itself.
+  if (!session.database.isOpen()) return;
+  const { shelf } = session;
+  // The news of the first sync is shown only if the reader has not begun to do anything meanwhile.
   if (acts.count() === before || shelf.state.getState().shown.total === 0) await shelf.load();
+  await sendForgotten(bridge);
 }

@@ -77,15 +77,17 @@ export async function openSession(first: AccountState, parts: SessionParts): Pro
   const notes = createNotes(database, () => sync?.soon());
   const stopFollowing = shelf.state.subscribe(() => refreshWord(false));
 
+  let closed = false;
   const syncNow = async () => {
     if (!sync) return;
     const done = sync.now();
     refreshWord(true);
     await done;
+    // Another account has come meanwhile.
+    if (closed) return;
     await shelf.load();
     refreshWord(false);
   };
-  let closed = false;
   const imports = openImports(bridge, {
     onBook: (done) => void showBook(done).catch(report),
     keepLocally: () => (account.account === localAccount ? keep : undefined),

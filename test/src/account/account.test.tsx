@@ -144,3 +144,27 @@ it('counts the changes that the service refused among those that signing out wou
   await press('Sign out…');
   await until(() => document.querySelector('[role=dialog]')?.textContent?.includes('1 change was not sent yet.'));
 });
+
+it('ends the first sync of an account that another one has taken the place of, without a word', async () => {
+  const { application, bridge, reported } = await runApplication({ account: { state: 'local', account: 'local' } });
+  const [original, held] = [bridge.call.bind(bridge), Promise.withResolvers<void>()];
+  const asked = vi.spyOn(bridge, 'call').mockImplementation((async (name, request) => {
+    if (name === 'service.call') await held.promise;
+    return original(name, request);
+  }) as typeof bridge.call);
+  const change = async () => {
+    const { session: before } = application.state.getState();
+    bridge.account = { ...bridge.account, state: 'signedIn', account: `u-${crypto.randomUUID()}` };
+    bridge.emit('account.changed', bridge.account);
+    await until(() => application.state.getState().session !== before);
+    return application.state.getState().session;
+  };
+  const first = await change();
+  await until(() => asked.mock.calls.some(([name]) => name === 'service.call'));
+  const synced = first.sync()?.now();
+  const second = await change();
+  await until(() => !first.database.isOpen());
+  held.resolve();
+  await Promise.all([synced, second.syncNow()]);
+  expect(reported).toEqual([]);
+});
