@@ -1,6 +1,8 @@
-// Starts the programs as people start them, each with a data folder of its own, and talks to them over HTTP.
+// Starts the programs as they are built for people, each with a data folder of its own, and talks to them over HTTP.
 
 import { type ChildProcess, spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { bundledPrograms } from './bundled-programs.ts';
 import { programEnvironment } from './program-environment.ts';
 
 export type Ended = number | NodeJS.Signals;
@@ -13,6 +15,7 @@ export interface Service extends Launched {
   address: string;
 }
 
+const folder = await bundledPrograms();
 const running = new Set<ChildProcess>();
 
 export async function killAll(): Promise<void> {
@@ -22,8 +25,7 @@ export async function killAll(): Promise<void> {
 }
 
 export function launch(program: 'octavo' | 'authsrv', args: string[], env: Record<string, string>): Launched {
-  const file = new URL(`../../server/cli/${program}.ts`, import.meta.url).pathname;
-  const child = spawn(process.execPath, [file, ...args], {
+  const child = spawn(process.execPath, [join(folder, `${program}.mjs`), ...args], {
     env: { ...programEnvironment, ...env },
     stdio: ['pipe', 'pipe', 'pipe'],
   });
