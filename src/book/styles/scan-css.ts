@@ -1,6 +1,7 @@
 // Cuts a style sheet into the pieces that matter to a book: what it imports, what it points at, and the text between.
 // One pass over the characters, whatever they are; knows spelling (escapes, comments, old EPUB names), not meaning.
 
+import { boundedBlur } from './bound-blurs.ts';
 import {
   addressRun,
   asString,
@@ -153,6 +154,11 @@ class Scanner {
     this.#at = endOfRun(numberRun, this.#css, this.#at);
     const read = this.#css.slice(start, this.#at);
     if (this.#property === 'aspect-ratio' && (Number(read) > 100 || Number(read) < 0.01)) this.#exchange(start, '1');
+    const blur = boundedBlur(this.#property, read);
+    if (blur !== undefined) {
+      this.#exchange(start, blur);
+      return;
+    }
     const long = /^(?:\d{5,}|[\d.]+e\+?\d+)[\d.]*([a-z]{2,}|%)$/i.exec(read);
     if (long) {
       const length = `${longestLength}${long[1]}`;
