@@ -90,11 +90,14 @@ async function drive(bus: Bus, rotation: PanelOptions['rotation']): Promise<Pane
       return compositorDelay;
     },
     async close() {
-      await call(bus, 'AppRemove', 's', app);
-      await bus.setProperty(ebc, 'DriverMode', 'y', before.mode);
-      await bus.setProperty(ebc, 'DitherMode', 'y', before.dither);
-      if (Array.isArray(before.hint)) await bus.setProperty(ebc, 'DefaultHint', '(yyb)', before.hint);
-      await bus.close();
+      try {
+        await call(bus, 'AppRemove', 's', app);
+        await bus.setProperty(ebc, 'DriverMode', 'y', before.mode);
+        await bus.setProperty(ebc, 'DitherMode', 'y', before.dither);
+        if (Array.isArray(before.hint)) await bus.setProperty(ebc, 'DefaultHint', '(yyb)', before.hint);
+      } finally {
+        await bus.close();
+      }
     },
   };
 }

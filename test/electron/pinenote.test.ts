@@ -12,6 +12,7 @@ import { openPanel } from '../../electron/eink/panel.ts';
 import { pinenoteDbus } from '../../electron/eink/pinenote-dbus.ts';
 import { pinenoteHints } from '../../electron/eink/pinenote-hints.ts';
 import { openSteadyBackend } from '../../electron/eink/steady-backend.ts';
+import { eventually } from '../eventually.ts';
 import { devicePlacesIn } from './device-places.ts';
 import { daemon, serve, startBus } from './private-bus.ts';
 import { recordingLog } from './recording-log.ts';
@@ -69,6 +70,13 @@ function parts(folder: string, change: Partial<BackendParts['places']>): Backend
 }
 const serveEbc = (address: string, answer = (member: string) => ebcAnswers[member] ?? null) =>
   serve(address, { name: 'org.pinenote.ebc', path: '/ebc', interfaces: [ebc] }, answer);
+
+const serveHints = (address: string, more: Record<string, () => unknown> = {}) => {
+  const answers: Record<string, () => unknown> = { AppRegister: () => 'app', WindowAdd: () => 'w', ...more };
+  const served = { name: 'org.pinenote.PineNoteCtl', path: '/org/pinenote/PineNoteCtl', interfaces: control };
+  const found = { DriverMode: 1, DitherMode: 0, DefaultHint: [2, 0, true] };
+  return serve(address, served, (member) => answers[member]?.() ?? null, found);
+};
 
 test.skipIf(!daemon)('the strongest refresh of a frame chooses the waveform; only changes are told', async () => {
   const folder = await temporaryFolder();
@@ -184,14 +192,7 @@ test.skipIf(!daemon)(
     const folder = await temporaryFolder();
     const { address } = await startBus(folder);
     let windows = 0;
-    const answers: Record<string, () => unknown> = { AppRegister: () => 'app', WindowAdd: () => `w${++windows}` };
-    const state = { DriverMode: 1, DitherMode: 0, DefaultHint: [2, 0, true] };
-    const { calls } = await serve(
-      address,
-      { name: 'org.pinenote.PineNoteCtl', path: '/org/pinenote/PineNoteCtl', interfaces: control },
-      (member) => answers[member]?.() ?? null,
-      state,
-    );
+    const { calls } = await serveHints(address, { WindowAdd: () => `w${++windows}` });
     const used = parts(folder, { sessionBus: address });
     expect(await pinenoteHints.probe(used)).toBe(true);
     const panel = await pinenoteHints.open(used);
@@ -231,3 +232,20 @@ test.skipIf(!daemon)(
     );
   },
 );
+
+test.skipIf(!daemon)('a service that has gone is left without a connection that stays', async () => {
+  const folder = await temporaryFolder();
+  const { address } = await startBus(folder);
+  const { bus } = await serve(address, { name: 'org.octavo.Watcher', path: '/', interfaces: [] });
+  const connected = async () => (await bus.listNames()).filter((name) => name.startsWith(':')).length;
+  for (const [kind, start] of [
+    [pinenoteDbus, () => serveEbc(address)],
+    [pinenoteHints, () => serveHints(address)],
+  ] as const) {
+    const service = await start();
+    const panel = await kind.open(parts(folder, { systemBus: address, sessionBus: address }));
+    await service.stop();
+    await expect(panel.close()).rejects.toThrow();
+    await eventually(async () => expect([kind.name, await connected()]).toEqual([kind.name, 1]));
+  }
+});
