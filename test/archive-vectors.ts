@@ -57,6 +57,7 @@ export const references: readonly [
   ['two.xhtml', 'O/a b.xhtml', ['O/two.xhtml', '']],
   [' two.xhtml\n', 'O/one.xhtml', ['O/two.xhtml', '']],
   ['text\\two.xhtml', 'O/c.opf', ['O/text/two.xhtml', '']],
+  ['text\\two.xhtml#a\\b', 'O/c.opf', ['O/text/two.xhtml', 'a\\b']],
   ['..\\img\\a.png', 'O/text/one.xhtml', ['O/img/a.png', '']],
   ['..\\..\\..\\x', 'O/text/one.xhtml', ['x', '']],
   ['../../../../etc/passwd', 'O/text/one.xhtml', ['etc/passwd', '']],

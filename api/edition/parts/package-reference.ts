@@ -24,8 +24,8 @@ const plainReference = /^([\w-][\w.-]*(?:\/[\w-][\w.-]*)*)(?:#([\w.-]*))?$/;
 export function resolveReference(reference: string, fromPath: string): Reference | undefined {
   const [, plain, fragment = ''] = plainReference.exec(reference) ?? [];
   if (plain !== undefined && plainPath.test(fromPath)) return { path: folderOf(fromPath) + plain, fragment };
-  // As Windows writes them; in addresses of the web the sign means nothing else either.
-  const written = reference.trim().replaceAll('\\', '/');
+  // As Windows writes them; in paths on the web the sign means nothing else either. Names of places may have it.
+  const written = reference.trim().replace(/^[^?#]+/, (path) => path.replaceAll('\\', '/'));
   if (scheme.test(written) || written.startsWith('//')) return undefined;
   // Two dots cannot climb out: the URL parser stops at the package's root.
   const base = root + fromPath.toWellFormed().split('/').map(encodeURIComponent).join('/');
