@@ -10,7 +10,7 @@ export interface Measured {
   /** Of our engine only. */
   idle: Beside<MeasuredIdle>[];
   turns: Beside<TurnRecord>[];
-  jumps: Beside<Jumps>;
+  jumps: Beside<Jumps> | undefined;
   /** From the key on, in the middle of background work. */
   counting: Beside<TurnRecord[]> | undefined;
   places: PlaceSeen[];
@@ -39,9 +39,16 @@ export function rowsOf(one: Case, { openings, idle, turns, jumps, counting, plac
     ['crossing', turns.filter((_, n) => crosses(n))],
     ['turn while counting', (counting?.result ?? []).map((result) => ({ result, known: counting?.known ?? 0 }))],
   ];
-  const seen = jumps.result.seen.flatMap(({ stable }) => (stable === undefined ? [] : [stable]));
-  const ofJumps = (values: readonly number[]) => values.map((value) => ({ value, known: jumps.known }));
-  const known = [...openings, ...turns, jumps].map((step) => step.known);
+  const known = [...openings, ...turns, ...(jumps ? [jumps] : [])].map((step) => step.known);
+  const rowsOfJumps = ({ result, known }: Beside<Jumps>): Row[] => {
+    const timed = (values: readonly number[]) => values.map((value) => ({ value, known }));
+    const seen = result.seen.flatMap(({ stable }) => (stable === undefined ? [] : [stable]));
+    return [
+      ...times('jump', 'p50', timed(seen), 0.5),
+      ...times('jump', 'ready', timed(result.ready), 0.5, 'ms until the engine says so'),
+      ...row('jump', 'landed', (result.landed / result.ready.length) * 100, '% on the same page'),
+    ];
+  };
   return [
     ...row(
       'all',
@@ -68,9 +75,7 @@ export function rowsOf(one: Case, { openings, idle, turns, jumps, counting, plac
         ...times(action, 'p95', stable, 0.95),
       ];
     }),
-    ...times('jump', 'p50', ofJumps(seen), 0.5),
-    ...times('jump', 'ready', ofJumps(jumps.result.ready), 0.5, 'ms until the engine says so'),
-    ...row('jump', 'landed', (jumps.result.landed / jumps.result.ready.length) * 100, '% on the same page'),
+    ...(jumps ? rowsOfJumps(jumps) : []),
     ...row('read', 'rss', rss, 'MB'),
   ];
 }

@@ -38,6 +38,9 @@ export async function openKnownWork(browser: Browser, url: string, throttle: num
   };
 }
 
+/** Where times are not looked at: what was measured beside it says nothing of the machine. */
+export const noKnownWork: KnownWork = { once: async () => Number.NaN, close: async () => undefined };
+
 /** A time, and what the known work took around it; both in milliseconds. */
 export interface Timed {
   value: number;

@@ -18,27 +18,30 @@ export const smallBook = 'small';
 const link = '<link rel="stylesheet" href="s.css"/></head>';
 const picture = '<p><img src="p.svg" alt=""/></p></body>';
 
+const madeBooks: Readonly<Record<string, () => string[]>> = {
+  novel: () => Array.from({ length: 120 }, (_, n) => chapter(n + 1, 25_000)),
+  chinese: () => Array.from({ length: 100 }, (_, n) => chineseChapter(n + 1, 10_000)),
+  'long-chapter': () => [chapter(1, 1_000_000)],
+  [smallBook]: () => [1, 2].map((n) => chapter(n, 600).replace('</head>', link).replace('</body>', picture)),
+  'many-chapters': () => Array.from({ length: 2000 }, (_, n) => chapter(n + 1, 1500)),
+};
+
 const container =
   '<container version="1.0" xmlns="urn:oasis:names:tc:opendocument:xmlns:container"><rootfiles><rootfile full-path="c.opf" media-type="application/oebps-package+xml"/></rootfiles></container>';
 
-/** Files by name; made ones are written into `folder`. */
-export async function findBooks(folder: string): Promise<Map<string, string>> {
+/** Files by name, of those that are wanted and the small one; made ones are written into `folder`. */
+export async function findBooks(folder: string, wanted: readonly string[]): Promise<Map<string, string>> {
   const books = new Map<string, string>();
   for (const [name, path] of Object.entries(realBooks)) {
+    if (!wanted.includes(name)) continue;
     const file = fileURLToPath(new URL(`../../../../shared/books/${path}`, import.meta.url));
     if (await exists(file)) books.set(name, file);
     else process.stderr.write(`bench: ${name} is not beside the project and is left out\n`);
   }
-  const made: [string, string[]][] = [
-    ['novel', Array.from({ length: 120 }, (_, n) => chapter(n + 1, 25_000))],
-    ['chinese', Array.from({ length: 100 }, (_, n) => chineseChapter(n + 1, 10_000))],
-    ['long-chapter', [chapter(1, 1_000_000)]],
-    [smallBook, [1, 2].map((n) => chapter(n, 600).replace('</head>', link).replace('</body>', picture))],
-    ['many-chapters', Array.from({ length: 2000 }, (_, n) => chapter(n + 1, 1500))],
-  ];
-  for (const [name, chapters] of made) {
+  for (const [name, chapters] of Object.entries(madeBooks)) {
+    if (name !== smallBook && !wanted.includes(name)) continue;
     const file = join(folder, `${name}.epub`);
-    await writeEpub(file, name, chapters);
+    await writeEpub(file, name, chapters());
     books.set(name, file);
   }
   return books;

@@ -5,10 +5,17 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type Browser, type BrowserContext, type CDPSession, chromium, type Page } from 'playwright';
 import type { FoundChromium } from '../../find-chromium.ts';
 import { rowsOf } from './engine-rows.ts';
-import { type Beside, beside, type KnownWork, openKnownWork } from './known-work.ts';
+import { type Beside, beside, type KnownWork, noKnownWork, openKnownWork } from './known-work.ts';
 import { smallBook } from './make-books.ts';
 import type { Row } from './report.ts';
 import { lastPaint, longestTask, mainBetween, record, type TurnRecord, turnsOf } from './trace.ts';
+
+/**
+ * What may be measured beside openings and turns: the time after an opening in which nobody does anything, jumps, turns
+ * while pages are counted, and the known work beside all of them, without which no time can be compared.
+ */
+export const extras = ['idle', 'jumps', 'counting', 'knownWork'] as const;
+export type Extra = (typeof extras)[number];
 
 export interface Case {
   engine: string;
@@ -17,6 +24,8 @@ export interface Case {
   turns: number;
   /** Times that the book is opened; the one in the middle is told, as a frame's wait comes and goes. */
   openings: number;
+  /** Times of another engine than ours are never idle or counting. */
+  measured: readonly Extra[];
 }
 
 export interface PlaceSeen {
@@ -43,11 +52,13 @@ export async function measure(browserFile: FoundChromium, url: string, one: Case
     args: [...browserFile.args, '--disable-gpu', '--no-first-run', '--disable-background-networking'],
   });
   try {
-    const known = await openKnownWork(browser, url, one.throttle);
+    const measures = (extra: Extra) => one.measured.includes(extra);
+    const known = measures('knownWork') ? await openKnownWork(browser, url, one.throttle) : noKnownWork;
+    const ours = one.engine === 'octavo';
     const openings: Beside<MeasuredOpening>[] = [];
     const idle: Beside<MeasuredIdle>[] = [];
     const openOnce = async (reader: Omit<Reader, 'known'>, n: number) => {
-      const counted = one.engine === 'octavo' && n > one.openings - mostIdle;
+      const counted = ours && measures('idle') && n > one.openings - mostIdle;
       const before = await known.once();
       const { idle: after, ...opening } = await measureOpening(reader, counted);
       const around = (before + (await known.once())) / 2;
@@ -63,13 +74,13 @@ export async function measure(browserFile: FoundChromium, url: string, one: Case
     }
     const reader = { ...(await prepareReader(browser, url, one)), known };
     await openOnce(reader, one.openings);
-    const ours = one.engine === 'octavo';
     // The chapters beside the first are laid out in this time, as while someone reads the first page.
     const pause = one.throttle > 1 ? 1500 : 500;
     await delay(pause * 2);
     const { turns, places } = await turnPages(one.turns, pause, reader);
-    const jumps = await beside(known, () => jumpToAndFro(places, pause, reader));
-    const counting = ours && one.throttle > 1 ? await beside(known, () => turnWhileCounting(reader)) : undefined;
+    const jumps = measures('jumps') ? await beside(known, () => jumpToAndFro(places, pause, reader)) : undefined;
+    const counts = ours && one.throttle > 1 && measures('counting');
+    const counting = counts ? await beside(known, () => turnWhileCounting(reader)) : undefined;
     // Its process would be counted as well.
     await known.close();
     const target = await browser.newBrowserCDPSession();
