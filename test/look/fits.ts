@@ -6,20 +6,27 @@ const touchable = '#app button, #app a[href], #app input:not([type=file]), #app 
 const surfaces = '#app [role=dialog], #app .sheet, #app .menu, #app .mark-menu';
 
 export function expectFits(name: string): void {
-  for (const element of document.querySelectorAll<HTMLElement>('#app *')) {
-    const { overflowX, overflowY } = getComputedStyle(element);
-    // A field of several lines scrolls what is typed into it.
-    if (element.tagName === 'TEXTAREA') continue;
-    expect([overflowX, overflowY], `${name}: ${element.outerHTML.slice(0, 200)}`).not.toContain('scroll');
-    expect([overflowX, overflowY], `${name}: ${element.outerHTML.slice(0, 200)}`).not.toContain('auto');
-  }
-  for (const element of document.querySelectorAll<HTMLElement>(`${touchable}, ${surfaces}`)) {
-    const box = element.getBoundingClientRect();
-    if (box.width === 0) continue;
-    const where = `${name}: ${element.outerHTML.slice(0, 200)}`;
-    expect(box.left, where).toBeGreaterThanOrEqual(-1);
-    expect(box.top, where).toBeGreaterThanOrEqual(-1);
-    expect(box.right, where).toBeLessThanOrEqual(window.innerWidth + 1);
-    expect(box.bottom, where).toBeLessThanOrEqual(window.innerHeight + 1);
-  }
+  const scrolling = [...document.querySelectorAll<HTMLElement>('#app *')].filter(scrolls);
+  expect(scrolling.map(begunBy), `${name}: what scrolls`).toEqual([]);
+  const outside = [...document.querySelectorAll<HTMLElement>(`${touchable}, ${surfaces}`)].filter(sticksOut);
+  expect(outside.map(begunBy), `${name}: what sticks out`).toEqual([]);
+}
+
+function scrolls(element: HTMLElement): boolean {
+  // A field of several lines scrolls what is typed into it.
+  if (element.tagName === 'TEXTAREA') return false;
+  const { overflowX, overflowY } = getComputedStyle(element);
+  return [overflowX, overflowY].some((overflow) => overflow === 'scroll' || overflow === 'auto');
+}
+
+function sticksOut(element: HTMLElement): boolean {
+  const { left, top, right, bottom, width } = element.getBoundingClientRect();
+  if (width === 0) return false;
+  return left < -1 || top < -1 || right > window.innerWidth + 1 || bottom > window.innerHeight + 1;
+}
+
+/** Asked only of what is told: the markup of an element is that of everything in it. */
+function begunBy(element: HTMLElement): string {
+  const { left, top, right, bottom } = element.getBoundingClientRect();
+  return `${left} ${top} ${right} ${bottom}: ${element.outerHTML.slice(0, 200)}`;
 }
