@@ -229,6 +229,8 @@ export interface ViewEvents {
   tap: { x: number; y: number; again: boolean };
   /** A finger's swipe, or a turn of the wheel ("up" shows what comes after). */
   swipe: { direction: 'left' | 'right' | 'up' | 'down' };
+  /** Two fingers ended so many times as far apart as they began; the middle between them in the container's CSS pixels. */
+  pinch: { ratio: number; x: number; y: number };
   markTapped: { id: string; box: Selected['box'] };
   /** A link inside the book is about to be followed from this place, which the reader may want to come back to. */
   followed: { from: Place };

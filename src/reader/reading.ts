@@ -37,6 +37,7 @@ export class Reading {
   #container: HTMLElement | undefined;
   #opened: Opened | undefined;
   #turns: PageTurns | undefined;
+  #restyling: Promise<unknown> = Promise.resolve();
   #features: Features | undefined;
   #reopened = false;
   /** What the next turn shows along with its page. */
@@ -203,8 +204,9 @@ export class Reading {
   }
 
   /** Lays the page out with other settings; they are stored, and shown with the page. */
-  async changeStyle(change: Partial<ReadingSettings>): Promise<void> {
-    await this.restyle((settings) => settings.change(change));
+  /** `change`: of what was asked for last, which the page may not show yet. */
+  async changeStyle(change: (wanted: ReadingSettings) => Partial<ReadingSettings>): Promise<void> {
+    await this.restyle((settings) => settings.change(change(settings.reading())));
   }
 
   get fontChoices(): ReadingSettings['fontFamily'][] {
@@ -214,8 +216,11 @@ export class Reading {
   async restyle(step: (settings: ReadingParts['settings']) => Promise<void>): Promise<void> {
     this.touch();
     const { settings, report } = this.#parts;
+    // Each begins with what the one before has kept; who asked for that is told of its failure.
+    const kept = this.#restyling.then(() => step(settings));
+    this.#restyling = kept.catch(() => undefined);
     try {
-      await step(settings);
+      await kept;
     } catch (error) {
       report(error);
       return this.#set({ unkept: true });

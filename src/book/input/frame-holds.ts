@@ -23,6 +23,8 @@ export function listenForHolds(
     tell('held', from.x, from.y);
   };
   target.addEventListener('pointerdown', (event) => {
+    // A second finger means no hold; beside one that holds already it means nothing.
+    if (!event.isPrimary && held) return;
     clearTimeout(timer);
     held = false;
     from = undefined;
@@ -50,6 +52,7 @@ export function listenForHolds(
   });
   for (const end of ['pointerup', 'pointercancel'] as const) {
     target.addEventListener(end, (event) => {
+      if (!event.isPrimary) return;
       clearTimeout(timer);
       if (from && held) tell('released', event.clientX, event.clientY);
       from = undefined;

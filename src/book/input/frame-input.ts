@@ -1,10 +1,11 @@
-// Listens inside a shell's frame and says what the reader did there: tapped, held, dragged, swiped, followed a link,
-// typed. The platform's own selection never begins.
+// Listens inside a shell's frame and says what the reader did there: tapped, held, dragged, swiped, pinched, followed a
+// link, typed. The platform's own selection never begins.
 // Scripts of the book never see these events; it has none.
 
 import type { Slot } from '../layout/slot.ts';
 import { linkAttribute } from '../preparing/neutralise.ts';
 import { listenForHolds } from './frame-holds.ts';
+import { listenForPinches } from './pinches.ts';
 import { listenForSwipes, type SwipeListener } from './swipes.ts';
 import { countTaps } from './taps.ts';
 
@@ -15,6 +16,8 @@ export interface FrameListener extends SwipeListener {
   followed(link: Element): void;
   /** A finger held down or a mouse that drags: where it began, went, and was lifted. */
   held(slot: Slot, stage: 'held' | 'dragged' | 'released', x: number, y: number): void;
+  /** How much farther apart two fingers ended than they began, and the middle between them. */
+  pinched(slot: Slot, ratio: number, x: number, y: number): void;
   typed(event: KeyboardEvent): void;
 }
 
@@ -25,6 +28,7 @@ export async function listenInFrame(slot: Slot, listener: FrameListener): Promis
   const holding = listenForHolds(document, (stage, x, y) => listener.held(slot, stage, x, y));
   listenForTaps(slot, document, listener, holding);
   listenForSwipes(document, listener, holding);
+  listenForPinches(document, { pinched: (ratio, x, y) => listener.pinched(slot, ratio, x, y) }, holding);
   document.addEventListener('keydown', (event) => listener.typed(event));
   for (const unwanted of ['contextmenu', 'selectstart', 'dragstart', 'submit', 'auxclick']) {
     document.addEventListener(unwanted, (event) => event.preventDefault(), true);

@@ -22,8 +22,9 @@ export function swipeOf(across: number, down: number): ViewEvents['swipe']['dire
 export function listenForSwipes(root: GlobalEventHandlers, listener: SwipeListener, holding: () => boolean): void {
   let start: { x: number; y: number } | undefined;
   root.addEventListener('pointerdown', (event) => {
-    // A mouse that is dragged selects.
-    start = event.pointerType === 'mouse' ? undefined : { x: event.clientX, y: event.clientY };
+    // A mouse that is dragged selects, and two fingers pinch.
+    const swipes = event.isPrimary && event.pointerType !== 'mouse';
+    start = swipes ? { x: event.clientX, y: event.clientY } : undefined;
   });
   root.addEventListener('pointerup', (event) => {
     const from = start;

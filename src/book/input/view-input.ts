@@ -64,6 +64,7 @@ export function viewInput({
       if (!onPicture) listeners.emit(stage, point(slot, left, top));
     },
     swiped: (direction) => listeners.emit('swipe', { direction }),
+    pinched: (slot, ratio, x, y) => listeners.emit('pinch', { ratio, ...point(slot, x, y) }),
     typed: (event) => listeners.emit('key', event),
   };
 }

@@ -13,6 +13,7 @@ export class ViewListeners {
     released: new Set(),
     tap: new Set(),
     swipe: new Set(),
+    pinch: new Set(),
     markTapped: new Set(),
     followed: new Set(),
     noteAsked: new Set(),

@@ -5,7 +5,7 @@ import { BookError } from '../book.ts';
 import { greyDrawing } from '../layout/panel-greys.ts';
 import { ChapterText } from '../text/chapter-text.ts';
 import type { PageLink, PageSource, TextRun } from './page-source.ts';
-import type { Placement } from './screens.ts';
+import { onPage, type Placement } from './screens.ts';
 import { textLayer } from './text-layer.ts';
 import { applyTone } from './tone.ts';
 
@@ -71,6 +71,16 @@ export class Leaf {
       const down = y - top;
       return across >= 0 && down >= 0 && across <= region.width * scale && down <= region.height * scale;
     });
+  }
+
+  /** The link under a point of the container. */
+  linkAt(x: number, y: number): PageLink | undefined {
+    const laid = this.pageAt(x, y);
+    if (!laid) return undefined;
+    const { x: across, y: down } = onPage(laid.placement, x, y);
+    return laid.links.find(
+      ({ box }) => across >= box.x && across <= box.x + box.width && down >= box.y && down <= box.y + box.height,
+    );
   }
 
   close(): void {

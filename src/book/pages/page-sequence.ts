@@ -4,9 +4,10 @@
 import type { ReadingStyle } from '../book.ts';
 import type { PageSize } from '../styles/page-style.ts';
 import type { PageFit } from './page-fit.ts';
+import type { PagePoint } from './page-place.ts';
 import type { PageSource } from './page-source.ts';
 import type { PageStyle } from './page-style.ts';
-import { type Area, isWide, type Placement, screenOfSpread, screensOfPage } from './screens.ts';
+import { type Area, isWide, type Placement, partAround, screenAt, screenOfSpread, screensOfPage } from './screens.ts';
 
 /** A screen: the first of its pages, and the part of it. */
 export interface Spot {
@@ -64,6 +65,21 @@ export class PageSequence {
     return made;
   }
 
+  async spotOf({ page, y }: PagePoint): Promise<Spot> {
+    const first = await this.#firstBeside(page);
+    return { page: first, part: screenAt(await this.screens(first), page, y) };
+  }
+
+  /** In whose middle a point stands most; in the page's units. */
+  async spotAround(page: number, point: { x: number; y: number }): Promise<Spot> {
+    const first = await this.#firstBeside(page);
+    return { page: first, part: partAround(await this.screens(first), page, point) };
+  }
+
+  async #firstBeside(page: number): Promise<number> {
+    return (await this.together(page))[0] ?? page;
+  }
+
   async neighbour({ page, part }: Spot, direction: 1 | -1): Promise<Spot | undefined> {
     const screens = await this.screens(page);
     const beside = part + direction;
@@ -71,7 +87,7 @@ export class PageSequence {
     const pages = await this.together(page);
     const other = direction > 0 ? (pages.at(-1) ?? page) + 1 : (pages[0] ?? page) - 1;
     if (other < 0 || other >= this.#source.count) return undefined;
-    const first = (await this.together(other))[0] ?? other;
+    const first = await this.#firstBeside(other);
     return { page: first, part: direction > 0 ? 0 : (await this.screens(first)).length - 1 };
   }
 

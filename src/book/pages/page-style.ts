@@ -29,8 +29,8 @@ export interface PageStyle {
 /** The way in which drawn pages are shown; only views of such books have one. */
 export interface PageControl {
   style(): PageStyle;
-  /** Shows the page otherwise, in one paint; what stands at its top stays in sight. */
-  change(style: PageStyle): Promise<Place>;
+  /** Shows the page otherwise, in one paint; what stands at the point, or at its top, stays in sight. */
+  change(style: PageStyle, around?: { x: number; y: number }): Promise<Place>;
 }
 
 export const defaultPageStyle: PageStyle = {

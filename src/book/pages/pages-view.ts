@@ -28,7 +28,7 @@ import { findPagePoint, numbersOf, type PagePoint, placeOf } from './page-place.
 import { PageSequence, type Spot } from './page-sequence.ts';
 import type { PageLink, PageSource } from './page-source.ts';
 import type { PageControl, PageStyle } from './page-style.ts';
-import { onPage, type Placement, partAt, screenAt } from './screens.ts';
+import { onPage, type Placement, partAt } from './screens.ts';
 import { leafCss } from './text-layer.ts';
 import { toneTable } from './tone.ts';
 
@@ -87,6 +87,7 @@ export class PagesView implements BookView {
       tapped: (x, y, again) => this.#tapped(this.#inContainer(x, y), again),
       held: (stage, x, y) => this.#held(stage, this.#inContainer(x, y)),
       swiped: (direction) => this.#listeners.emit('swipe', { direction }),
+      pinched: (ratio, x, y) => this.#listeners.emit('pinch', { ratio, ...this.#inContainer(x, y) }),
     });
     this.#preloader = new Preloader({
       busy: () => this.#queue.busy || this.#closed,
@@ -94,14 +95,14 @@ export class PagesView implements BookView {
     });
     this.pages = {
       style: () => this.#sequence.layout.style,
-      change: (changed) => this.#run(() => this.#relayout({ style: changed })),
+      change: (changed, around) => this.#run(() => this.#relayout({ style: changed }, around)),
     };
   }
 
   /** Ready to be seen: the first page is painted together with what stands around it, so nobody waits for its paint. */
   begin(target: Target): Promise<Place> {
     return this.#run(async () => {
-      await this.#swapTo(await this.#spotOf(await findPagePoint(target, this.#book.source)));
+      await this.#swapTo(await this.#sequence.spotOf(await findPagePoint(target, this.#book.source)));
       return this.#report(await this.#findPlace());
     });
   }
@@ -236,22 +237,20 @@ export class PagesView implements BookView {
   }
 
   async #showPoint(point: PagePoint): Promise<Place> {
-    return this.#show(await this.#spotOf(point));
+    return this.#show(await this.#sequence.spotOf(point));
   }
 
-  async #spotOf({ page, y }: PagePoint): Promise<Spot> {
-    const first = (await this.#sequence.together(page))[0] ?? page;
-    const screens = await this.#sequence.screens(first);
-    return { page: first, part: screenAt(screens, page, y) };
-  }
-
-  /** What stands at the top of the page stays in sight. */
-  async #relayout(change: Partial<PageSequence['layout']>): Promise<Place> {
+  /** What stands at the point stays in sight, else what stands at the top of the page. */
+  async #relayout(change: Partial<PageSequence['layout']>, around?: Point): Promise<Place> {
+    const held = around && this.#current?.pageAt(around.x, around.y)?.placement;
     const top = this.#current?.pages[0]?.placement;
-    const point = { page: top?.page ?? this.#spot.page, y: top ? top.region.y + top.region.height * 0.02 : 0 };
     this.#version++;
     this.#sequence.layout = { ...this.#sequence.layout, ...change };
-    return this.#showPoint(point);
+    if (held) return this.#show(await this.#sequence.spotAround(held.page, onPage(held, around.x, around.y)));
+    return this.#showPoint({
+      page: top?.page ?? this.#spot.page,
+      y: top ? top.region.y + top.region.height * 0.02 : 0,
+    });
   }
 
   async #show(spot: Spot): Promise<Place> {
@@ -373,18 +372,9 @@ export class PagesView implements BookView {
       return;
     }
     this.#heldPage = this.#current?.pageAt(at.x, at.y);
-    const link = this.#linkAt(at.x, at.y);
+    const link = this.#current?.linkAt(at.x, at.y);
     if (link) this.#follow(link);
     else this.#listeners.emit('tap', { ...at, again });
-  }
-
-  #linkAt(x: number, y: number): PageLink | undefined {
-    const laid = this.#current?.pageAt(x, y);
-    if (!laid) return undefined;
-    const { x: across, y: down } = onPage(laid.placement, x, y);
-    return laid.links.find(
-      ({ box }) => across >= box.x && across <= box.x + box.width && down >= box.y && down <= box.y + box.height,
-    );
   }
 
   #follow({ target }: PageLink): void {

@@ -86,6 +86,16 @@ export function partAt(screens: readonly Placement[][], { x, y }: { x: number; y
   return found < 0 ? undefined : found;
 }
 
+/** The number of the screen in whose middle a point of a page stands most; the first where none shows that page. */
+export function partAround(screens: readonly Placement[][], page: number, { x, y }: { x: number; y: number }): number {
+  const away = screens.map((placements) => {
+    const region = placements.find((placement) => placement.page === page)?.region;
+    if (!region) return Number.POSITIVE_INFINITY;
+    return Math.hypot((x - region.x) / region.width - 0.5, (y - region.y) / region.height - 0.5);
+  });
+  return Math.max(0, away.indexOf(Math.min(...away)));
+}
+
 function halvesOf(shown: Box, direction: 'ltr' | 'rtl'): Box[] {
   const width = shown.width / 2;
   const halves = [

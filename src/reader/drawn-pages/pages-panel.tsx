@@ -38,7 +38,7 @@ export function PagesPanel({ reading, features }: OverlayProps) {
         name={strings.settings.night}
         options={flags(strings)}
         value={night}
-        onChange={(value) => reading.later(reading.changeStyle({ night: value }))}
+        onChange={(value) => reading.later(reading.changeStyle(() => ({ night: value })))}
       />
     ),
   };

@@ -39,19 +39,20 @@ export class ShowingPages implements Feature {
     this.#parts.later(chooseForm(database, bookId, form === 'text' ? 'pages' : 'text').then(reopen));
   }
 
-  change(change: Partial<PageStyle>): void {
+  /** `around`: a point of the page that stays in sight, in the container's CSS pixels. */
+  change(change: Partial<PageStyle>, around?: { x: number; y: number }): void {
     if (!this.#wanted) return;
     this.#parts.touch();
     const wanted = { ...this.#wanted, ...change };
     this.#wanted = wanted;
-    this.#parts.later(this.#show(wanted));
+    this.#parts.later(this.#show(wanted, around));
     this.#parts.later(this.#keep(wanted));
   }
 
-  async #show(wanted: PageStyle): Promise<void> {
+  async #show(wanted: PageStyle, around?: { x: number; y: number }): Promise<void> {
     await this.#parts.relay(async (view) => {
       // Of many presses that came meanwhile, the last one says it all.
-      if (this.#wanted === wanted) await view.pages?.change(wanted);
+      if (this.#wanted === wanted) await view.pages?.change(wanted, around);
     });
   }
 

@@ -5,6 +5,7 @@ import type { Reading } from '../reading.ts';
 import { targetOf } from '../turning/places.ts';
 import { swipeAction } from './input.ts';
 import { listenToTaps } from './listen-to-taps.ts';
+import { resizeBy } from './page-actions.ts';
 
 export function listenToView(reading: Reading, view: BookView): void {
   const on = <E extends keyof ViewEvents>(event: E, listener: (value: ViewEvents[E]) => void) =>
@@ -19,5 +20,6 @@ export function listenToView(reading: Reading, view: BookView): void {
   on('swipe', ({ direction }) => {
     if (reading.controls.swipes) reading.act(swipeAction(direction, reading.direction));
   });
+  on('pinch', (pinch) => resizeBy(reading, pinch));
   on('key', (event) => reading.pressed(event));
 }

@@ -1,5 +1,6 @@
 // What the page's actions do: keys, taps and buttons name one, and this table carries it out.
 
+import type { ViewEvents } from '../../book/book.ts';
 import { readingValues } from '../../db/settings/reading-choices.ts';
 import type { Reading } from '../reading.ts';
 import { cornerRegion } from '../turning/page-room.ts';
@@ -33,7 +34,7 @@ const pageActions: Readonly<Record<PageAction, Act>> = {
   type: (reading) => reading.show('type'),
   larger: (reading) => resize(reading, 1),
   smaller: (reading) => resize(reading, -1),
-  night: (reading) => reading.later(reading.changeStyle({ night: !reading.state.getState().style.night })),
+  night: (reading) => reading.later(reading.changeStyle(({ night }) => ({ night: !night }))),
   clean: (reading) => reading.clean(),
   keys: (reading) => reading.show('keys'),
   pictures: (reading) => reading.later(reading.features?.pictures.openOnPage()),
@@ -55,11 +56,33 @@ function resize(reading: Reading, step: 1 | -1): void {
   const { pages } = reading.features ?? {};
   const zoom = pages?.state.getState().style?.zoom;
   if (pages && zoom !== undefined) {
-    pages.change({ zoom: Math.min(zooms.most, Math.max(zooms.least, zoom + step * zooms.step)) });
+    pages.change({ zoom: withinZooms(zoom + step * zooms.step) });
     return;
   }
   const sizes = readingValues.fontSize;
-  const { fontSize } = reading.state.getState().style;
-  const next = step > 0 ? sizes.find((size) => size > fontSize) : sizes.findLast((size) => size < fontSize);
-  if (next !== undefined) reading.later(reading.changeStyle({ fontSize: next }));
+  reading.later(
+    reading.changeStyle(({ fontSize }) => {
+      const next = step > 0 ? sizes.find((size) => size > fontSize) : sizes.findLast((size) => size < fontSize);
+      return next === undefined ? {} : { fontSize: next };
+    }),
+  );
 }
+
+/** Two fingers: a drawn page grows as they go apart, around them; text by the root of that, which fingers can measure out. */
+export function resizeBy(reading: Reading, { ratio, x, y }: ViewEvents['pinch']): void {
+  const { pages } = reading.features ?? {};
+  const zoom = pages?.state.getState().style?.zoom;
+  if (pages && zoom !== undefined) {
+    const next = withinZooms(Math.round((zoom * ratio) / zooms.step) * zooms.step);
+    if (next !== zoom) pages.change({ zoom: next }, { x, y });
+    return;
+  }
+  reading.later(
+    reading.changeStyle(({ fontSize }) => {
+      const away = (size: number) => Math.abs(size - fontSize * Math.sqrt(ratio));
+      return { fontSize: readingValues.fontSize.reduce((best, size) => (away(size) < away(best) ? size : best)) };
+    }),
+  );
+}
+
+const withinZooms = (zoom: number) => Math.min(zooms.most, Math.max(zooms.least, zoom));

@@ -35,6 +35,7 @@ export function KeysPanel({ reading }: OverlayProps) {
     { name: keyHelp.gestures, heading: true },
     { name: keyHelp.taps, text: device.tapLayouts[reading.controls.taps] },
     ...(reading.controls.swipes ? [{ name: keyHelp.swipes, text: keyHelp.swipe }] : []),
+    { name: keyHelp.pinch, text: keyHelp.pinchText },
     { name: keyHelp.hold, text: keyHelp.holdWords },
   ];
   return (

@@ -84,7 +84,7 @@ function TypeRow({ reading, field }: { reading: Reading; field: ReadingField | '
         field={field}
         values={field === 'fontFamily' ? reading.fontChoices : readingValues[field]}
         value={style[field]}
-        onChange={(value) => reading.later(reading.changeStyle({ [field]: value } as Partial<ReadingSettings>))}
+        onChange={(value) => reading.later(reading.changeStyle(() => ({ [field]: value }) as Partial<ReadingSettings>))}
       />
     </div>
   );

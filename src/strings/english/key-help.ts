@@ -73,6 +73,8 @@ export const keyHelp = {
   taps: 'Tapping',
   swipes: 'Swiping',
   swipe: 'Sideways turns the page as paper would; upwards goes on, downwards back',
+  pinch: 'Pinching',
+  pinchText: 'Two fingers apart: larger text, or closer to the page',
   hold: 'Holding',
   holdWords: 'On words selects them, on a picture shows it alone',
 };

@@ -75,6 +75,8 @@ export const keyHelp: Strings['keyHelp'] = {
   taps: '点按',
   swipes: '滑动',
   swipe: '左右滑动像翻纸一样翻页；向上前进，向下后退',
+  pinch: '双指缩放',
+  pinchText: '两指张开，放大文字或页面',
   hold: '长按',
   holdWords: '长按文字选择，长按图片单独查看',
 };

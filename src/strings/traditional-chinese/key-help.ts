@@ -75,6 +75,8 @@ export const keyHelp: Strings['keyHelp'] = {
   taps: '點按',
   swipes: '滑動',
   swipe: '左右滑動像翻紙一樣翻頁；向上前進，向下後退',
+  pinch: '雙指縮放',
+  pinchText: '兩指張開，放大文字或頁面',
   hold: '長按',
   holdWords: '長按文字選取，長按圖片單獨檢視',
 };

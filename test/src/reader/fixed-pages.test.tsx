@@ -43,4 +43,9 @@ it('makes the text of other books larger by the same keys', async () => {
   await expect.poll(size).toBeGreaterThan(first);
   room.key('-');
   await expect.poll(size).toBe(first);
+  // Faster than pages are laid out: each press counts.
+  for (const key of ['+', '+', '+', '-']) room.key(key);
+  const { settings } = room.application.state.getState().session;
+  await expect.poll(() => settings.readingOf(room.bookId).reading().fontSize).toBe(130);
+  await expect.poll(() => Math.round((size() / first) * 11)).toBe(13);
 });

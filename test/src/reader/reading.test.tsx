@@ -16,7 +16,9 @@ const novel = (spine = '') =>
 function swipe(room: ReaderRoom, from: number, to: number): void {
   const { body } = room.frame().contentDocument as Document;
   const finger = (type: string, x: number) =>
-    body.dispatchEvent(new PointerEvent(type, { pointerType: 'touch', clientX: x, clientY: 500, bubbles: true }));
+    body.dispatchEvent(
+      new PointerEvent(type, { pointerType: 'touch', isPrimary: true, clientX: x, clientY: 500, bubbles: true }),
+    );
   finger('pointerdown', from);
   finger('pointerup', to);
 }

@@ -153,7 +153,7 @@ describe('selection', () => {
     document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'PageDown', bubbles: true }));
     const finger = (type: string, x: number) =>
       document.body.dispatchEvent(
-        new PointerEvent(type, { pointerType: 'touch', clientX: x, clientY: 500, bubbles: true }),
+        new PointerEvent(type, { pointerType: 'touch', isPrimary: true, clientX: x, clientY: 500, bubbles: true }),
       );
     finger('pointerdown', 900);
     finger('pointerup', 500);

@@ -19,7 +19,14 @@ function listen() {
     key: () => undefined,
   });
   const press = (pointerType: string, from: number, to: number, clicks: boolean) => {
-    const at = (clientX: number) => ({ pointerType, clientX, clientY: 50, bubbles: true, cancelable: true });
+    const at = (clientX: number) => ({
+      pointerType,
+      isPrimary: true,
+      clientX,
+      clientY: 50,
+      bubbles: true,
+      cancelable: true,
+    });
     inside.body.dispatchEvent(new PointerEvent('pointerdown', at(from)));
     inside.body.dispatchEvent(new PointerEvent('pointerup', at(to)));
     if (clicks) inside.body.dispatchEvent(new MouseEvent('click', at(to)));
