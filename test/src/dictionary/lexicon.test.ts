@@ -15,6 +15,7 @@ const block = (urls: string[]) => devtools.send('Network.setBlockedURLs', { urls
 
 it('goes by endings without its lexicon, says so, and fetches it anew at the next question', async () => {
   const reported: string[] = [];
+  // As the test listens to errors itself, Vitest writes the two into its log and goes on.
   const hear = (event: ErrorEvent) => {
     event.preventDefault();
     event.stopImmediatePropagation();
