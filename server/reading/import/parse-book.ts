@@ -94,7 +94,7 @@ export async function parseBook(path: string, options: ParseOptions): Promise<Pa
 async function parseEpubFile(archive: BookArchive, options: EpubOptions): Promise<ParsedFile> {
   const onix = await findOnix(archive);
   if (!options.isImported) await refuseLocked(archive);
-  const parsed = await parseEpubArchive(archive, options.fileName);
+  const parsed = await parseEpubArchive(archive, options.fileName, options.isImported);
   const bytes = archive.bytes && archive.bytes.length <= handedOver ? { bytes: ownBytes(archive.bytes) } : {};
   return { ...(await withFacts(parsed, onix, options)), ...bytes, format: 'epub', mediaType: mediaTypes.epub };
 }

@@ -135,7 +135,8 @@ class Preparing {
       const { text, mediaType } = prepareText(source, kind, references);
       this.#addText(path, mediaType, Buffer.from(text), [...references.needs]);
     } catch (error) {
-      if (!(error instanceof AppError) || this.#chapters.has(path)) throw error;
+      // What newer rules refuse is missing, as what is damaged: older ones have let the book in.
+      if (!(error instanceof AppError)) throw error;
     }
   }
 

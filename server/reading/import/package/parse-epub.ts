@@ -52,20 +52,29 @@ export async function parseEpub(file: string, fileName: string): Promise<ParsedB
   }
 }
 
-/** Asks nothing of locks. */
-export async function parseEpubArchive(archive: BookArchive, fileName: string): Promise<ParsedBook> {
+/** Asks nothing of locks. `isImported`: a chapter that would be refused today has no text, as it had none before. */
+export async function parseEpubArchive(
+  archive: BookArchive,
+  fileName: string,
+  isImported = false,
+): Promise<ParsedBook> {
   const book = await readPackage(archive);
   const contents = await readContents(archive, book);
   return {
     metadata: storable(readMetadata(book, fileName)),
     direction: book.direction,
     isVertical: await isVertical(archive, book),
-    chapters: await readChapters(archive, book, contents),
+    chapters: await readChapters(archive, book, contents, isImported),
     cover: await readCoverPicture(archive, book),
   };
 }
 
-async function readChapters(archive: BookArchive, book: Package, contents: ContentsEntry[]): Promise<ParsedChapter[]> {
+async function readChapters(
+  archive: BookArchive,
+  book: Package,
+  contents: ContentsEntry[],
+  isImported: boolean,
+): Promise<ParsedChapter[]> {
   const byPath = Map.groupBy(contents, (entry) => entry.path);
   const chapters: ParsedChapter[] = [];
   let markupBytes = 0;
@@ -76,7 +85,7 @@ async function readChapters(archive: BookArchive, book: Package, contents: Conte
     const bytes = hasText ? await archive.read(item.path, limits.chapterBytes) : undefined;
     markupBytes += bytes?.length ?? 0;
     if (markupBytes > limits.markupBytes) throw new AppError('unsafe_book', 'The book has more text than is allowed.');
-    const markup = bytes ? withoutDocumentType(decodePart(bytes), item.path) : '';
+    const markup = bytes ? markupOf(bytes, item.path, isImported) : '';
     const { text, words, seams } = readChapterText(markup);
     const [first, ...anchors] = entries;
     const facts = storable({
@@ -96,6 +105,15 @@ async function readChapters(archive: BookArchive, book: Package, contents: Conte
     chapters.push({ ...facts, text: storableInPlace(text), seams });
   }
   return chapters;
+}
+
+function markupOf(bytes: Buffer, path: string, isImported: boolean): string {
+  try {
+    return withoutDocumentType(decodePart(bytes), path);
+  } catch (error) {
+    if (isImported && error instanceof AppError) return '';
+    throw error;
+  }
 }
 
 /** Text of the first heading, which is near the beginning or not at all. */

@@ -71,6 +71,27 @@ describe('parts', () => {
     const { chapters } = await parseBook(file, { fileName: 'a.epub', sha256: '', isImported: true });
     expect(chapters.map(({ text }) => text)).toEqual(['One']);
   });
+
+  test('a chapter that was not read before and would be refused now is missing from a book that is there', async () => {
+    const { entries = [] } = books.find(({ chapters }) => chapters.length === 2) ?? {};
+    const hostile = '<!DOCTYPE a [<!ENTITY b "c">]>';
+    const file = await write(
+      entries.map((entry) => ({
+        ...entry,
+        data:
+          entry.name === 'O/One.XHTML'
+            ? hostile
+            : entry.data.replace(/(one\.xhtml" media-type=")[^"]*/, '$1text/plain'),
+      })),
+    );
+    const options = { fileName: 'a.epub', sha256: '' };
+    await expect(parseBook(file, options)).rejects.toMatchObject({ code: 'unsafe_book' });
+    const { chapters } = await parseBook(file, { ...options, isImported: true });
+    expect(chapters.map(({ text }) => text)).toEqual(['', 'Two']);
+    const { parts } = await prepareBook(file, `${file}.pack`);
+    const pages = parts.filter(({ mediaType }) => mediaType === 'application/xhtml+xml').map(({ path }) => path);
+    expect(pages).toEqual(['O/a%20b.xhtml', 'O/nav.xhtml']);
+  });
 });
 
 forEachDatabase((_name, open) => {
