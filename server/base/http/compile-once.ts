@@ -3,13 +3,15 @@
 
 import type { TSchema } from 'typebox';
 
-/** `compile`, called when a schema comes for the first time only. */
-export function compileOnce<C>(compile: (schema: TSchema) => C): (schema: TSchema) => C {
+/** `compile`, called when a schema comes for the first time only; `more` is what it needs besides, whichever is at hand. */
+export function compileOnce<C, A extends unknown[]>(
+  compile: (schema: TSchema, ...more: A) => C,
+): (schema: TSchema, ...more: A) => C {
   const compiled = new WeakMap<TSchema, C>();
-  return (schema) => {
+  return (schema, ...more) => {
     const known = compiled.get(schema);
     if (known !== undefined) return known;
-    const made = compile(schema);
+    const made = compile(schema, ...more);
     compiled.set(schema, made);
     return made;
   };

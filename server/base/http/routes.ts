@@ -2,7 +2,6 @@
 // reply, all by the one declaration of the contract. Must not know any domain or how callers are known.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { AppError } from '../../../api/errors.ts';
 import type { Domain, Params, Reply, Route, RouteKey } from '../../../api/route.ts';
@@ -61,13 +60,15 @@ export function serveRoutes<C, const R extends Routes>(
   for (const key of Object.keys(handlers)) {
     if (!Object.hasOwn(domain.routes, key)) throw new Error(`${domain.title} has no route ${key}.`);
   }
-  // In a plugin of its own, so that it comes after those registered before.
-  app.register(async (scope) => {
+  const plugin = async (scope: FastifyInstance) => {
     for (const [key, route] of Object.entries(domain.routes) as [RouteKey, Route][]) {
       const handler = (handlers as Record<string, AnyHandler<C> | undefined>)[key];
       if (handler) serveRoute(scope, key, route, handler, options as ServeOptions<C>);
     }
-  });
+  };
+  // In a plugin of its own, so that it comes after those registered before. For one without a name, Fastify would look
+  // through all loaded modules.
+  app.register(Object.assign(plugin, { [Symbol.for('fastify.display-name')]: domain.title }));
 }
 
 type AnyHandler<C> = (caller: C, params: never, exchange: Exchange) => Promise<unknown>;
@@ -95,11 +96,14 @@ function serveRoute<C>(
       const result = await handler(caller as C, params.check() as never, exchange);
       if (route.content) return reply;
       checkReply?.(result);
-      const text = reply.serializeInput(result as never, route.reply as never) as string;
+      const text = replySerializer(route.reply, reply)(result as never);
       return reply.type('application/json; charset=utf-8').serializer(asIs).send(text);
     },
   });
 }
+
+/** Every server of a process writes the contract's replies in one way, so the first that answers may compile it for all. */
+const replySerializer = compileOnce((schema, reply: FastifyReply) => reply.compileSerializationSchema(schema as never));
 
 // The text is JSON already; Fastify would quote it once more.
 const asIs = (text: unknown): string => text as string;
@@ -127,7 +131,7 @@ const replyValidator = compileOnce((schema) => Compile(schema));
 
 function replyCheck(key: RouteKey, route: Route): (reply: unknown) => void {
   return (reply) => {
-    const validator = replyValidator(route.reply as TSchema);
+    const validator = replyValidator(route.reply);
     if (validator.Check(reply)) return;
     const problems = validator.Errors(reply).map((error) => `${error.instancePath || '/'} ${error.message}`);
     throw new Error(`The reply of ${key} does not fit its schema: ${problems.join('; ')}.`);
