@@ -1,14 +1,20 @@
 // Starts an authorization server and the account pages on real listeners for a test, over databases that the test
 // gives, and speaks for a client and its browser.
 
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { JWK } from 'jose';
 import * as client from 'openid-client';
 import { accountMigrations } from '../../../server/accounts/migrations.ts';
 import { mountAccounts } from '../../../server/accounts/mount.ts';
 import type { AccountTables } from '../../../server/accounts/tables.ts';
 import { createAuthServer } from '../../../server/auth/auth-server.ts';
+import { generateJwk } from '../../../server/auth/keys/key-algorithms.ts';
+import { idTokenSet } from '../../../server/auth/keys/key-names.ts';
+import { KeyStore } from '../../../server/auth/keys/keys.ts';
+import { SecretRing } from '../../../server/auth/keys/secret-ring.ts';
 import { openListeners } from '../../../server/auth/listeners/listen.ts';
 import { type AuthSettings, defaultSettings } from '../../../server/auth/settings/settings.ts';
 import { authMigrations } from '../../../server/auth/storage/migrations.ts';
@@ -56,6 +62,7 @@ export async function openHouse(
   await migrate(database, authMigrations);
   await migrate(database, accountMigrations);
   const narrow = database as unknown as Database<AuthTables>;
+  const key = await giveSigningKey(new KeyStore(narrow, new SecretRing(settings.systemSecrets)));
   const server = await createAuthServer(settings, narrow, log);
   const listeners = await openListeners(server, 'all', 'test');
   const app = createHttp({ log });
@@ -74,8 +81,24 @@ export async function openHouse(
       await app.close();
       await listeners.close();
       await server.stop();
+      if (key) signingKeys.push(key);
     },
   };
+}
+
+const signingKeys: JWK[] = [];
+
+/**
+ * Puts a key into an empty key store that no other house has at this time, so that the server need not make one: an RSA
+ * key costs more than all the rest of its start. Nobody compares keys of houses that were closed. Undefined where there
+ * are keys already.
+ */
+async function giveSigningKey(keys: KeyStore): Promise<JWK | undefined> {
+  if ((await keys.fingerprint()) !== '') return undefined;
+  const jwk = signingKeys.pop() ?? (await generateJwk('RS256'));
+  const foreign = { jwk: { ...jwk, alg: 'RS256', use: 'sig' }, alg: 'RS256', use: 'sig', isPrivate: true };
+  await keys.put(idTokenSet, { ...foreign, kid: `${idTokenSet}:private:${randomUUID()}` });
+  return jwk;
 }
 
 /** Registers the reader's client, as the reading service does. */
