@@ -11,7 +11,7 @@ import type { Bridge } from '../../api/ipc.ts';
 import { findChromium } from '../../build/find-chromium.ts';
 import { eventually } from '../eventually.ts';
 import { fakeService } from './fake-service.ts';
-import { runClient } from './running-client.ts';
+import { type RunningClient, runClient } from './running-client.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 // Each start of a browser takes seconds on a small machine.
@@ -38,6 +38,12 @@ async function chromiumsOf(folder: string): Promise<number> {
     if (words.includes(profile)) count++;
   }
   return count;
+}
+
+async function endedWell(client: RunningClient, folder: string): Promise<void> {
+  expect(await client.exited).toBe(0);
+  expect(client.lines.at(-1)).toBe('closed');
+  await eventually(async () => expect(await chromiumsOf(folder)).toBe(0));
 }
 
 test('calls, bytes and events cross the bridge, and the page has no way out', async () => {
@@ -86,7 +92,7 @@ test('calls, bytes and events cross the bridge, and the page has no way out', as
   await page.waitForFunction(() => document.getElementById('info')?.textContent?.includes('chromium'));
 });
 
-test('kill -9 of Node ends Chromium, and a new start finds the same storage', async () => {
+test('kill -9 of Node ends Chromium, a new start finds the same storage, and closing its window ends Node', async () => {
   const folder = await temporaryFolder();
   const first = await runClient(['--data', folder, ...nobody], env);
   await first.line('painted');
@@ -113,7 +119,8 @@ test('kill -9 of Node ends Chromium, and a new start finds the same storage', as
 
   const second = await runClient(['--data', folder, ...nobody], env);
   await second.line('painted');
-  const kept = await (await second.page()).evaluate(
+  const window = await second.page();
+  const kept = await window.evaluate(
     () =>
       new Promise((read, fail) => {
         const opening = (globalThis as unknown as { indexedDB: IndexedDb }).indexedDB.open('test', 1);
@@ -125,22 +132,21 @@ test('kill -9 of Node ends Chromium, and a new start finds the same storage', as
       }),
   );
   expect(kept).toBe('kept');
+  await window.close();
+  await endedWell(second, folder);
 });
 
-test('closing the window ends Node, and so does quitting from the page and SIGTERM', async () => {
+test('quitting from the page ends Node, and so does SIGTERM', async () => {
   const folder = await temporaryFolder();
-  const closings = [
-    async (page: Page, _kill: () => void) => page.close(),
-    async (page: Page, _kill: () => void) => void (await call(page, 'app.quit', {})),
-    async (_page: Page, kill: () => void) => kill(),
+  const endings = [
+    async (client: RunningClient) => void (await call(await client.page(), 'app.quit', {})),
+    async (client: RunningClient) => void client.process.kill('SIGTERM'),
   ];
-  for (const close of closings) {
+  for (const end of endings) {
     const client = await runClient(['--data', folder, ...nobody], env);
     await client.line('painted');
-    await close(await client.page(), () => client.process.kill('SIGTERM'));
-    expect(await client.exited).toBe(0);
-    expect(client.lines.at(-1)).toBe('closed');
-    await eventually(async () => expect(await chromiumsOf(folder)).toBe(0));
+    await end(client);
+    await endedWell(client, folder);
   }
 });
 
