@@ -245,8 +245,10 @@ export class PageCounts {
   /** The section's measures, with a place for each of its pieces. */
   #piecesOf(section: number): (number | undefined)[] {
     const measures = this.#measuresOf(section);
-    const length = Math.max(this.#chapters.knownPieces(section), measures.length);
-    return Array.from({ length }, (_, piece) => measures[piece]);
+    const pieces = measures.slice();
+    // At every turn: several times as fast as an array from a length.
+    while (pieces.length < this.#chapters.knownPieces(section)) pieces.push(undefined);
+    return pieces;
   }
 
   /** A fixed page is one, and so is a picture, before anybody has looked. */
