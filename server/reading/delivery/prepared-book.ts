@@ -16,7 +16,7 @@ import type { Delivery } from './delivery.ts';
 import type { PreparedBook, PreparedPart } from './prepare/prepare-book.ts';
 
 /** To be raised with every change of what is prepared: the addresses of prepared parts name it. */
-export const preparedWith = 2;
+export const preparedWith = 3;
 
 export interface EpubFile {
   sha256: string;
