@@ -89,9 +89,12 @@ function press(room: ReaderRoom, selector: string, at = 0.5): void {
 }
 
 function finger(type: string, x: number, y: number, pointerId = 1): void {
-  document
-    .querySelector('.picture-pane')
-    ?.dispatchEvent(new PointerEvent(type, { pointerId, clientX: x, clientY: y, bubbles: true }));
+  document.querySelector('.picture-pane')?.dispatchEvent(
+    new PointerEvent(type, {
+      ...{ pointerId, isPrimary: pointerId === 1, pointerType: 'touch' },
+      ...{ clientX: x, clientY: y, bubbles: true },
+    }),
+  );
 }
 
 describe('a picture', () => {
