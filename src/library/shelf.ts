@@ -67,24 +67,37 @@ export async function openShelf(parts: ShelfParts): Promise<Shelf> {
     selected: undefined,
     notSaved: false,
   }));
+  /** What was asked for and is not shown yet. */
+  let asked: { change: Partial<ShelfState>; page: number } | undefined;
+  /** Where the shelf is as soon as all that was asked for is shown. */
+  const coming = () => ({ page: asked?.page ?? state.getState().shown.page, ...state.getState(), ...asked?.change });
   let wanted = 0;
 
-  /** One read, one commit: `change` becomes visible together with the page that it asks for. */
+  /**
+   * One read, one commit: `change` becomes visible together with the page that it asks for. A change that a later request
+   * finds on its way (another of the reader's, or a sync that has ended) comes with that one.
+   */
   const show = async (change: Partial<ShelfState>, page: number) => {
     const turn = ++wanted;
     // Until the reader has asked for another page.
     const isWanted = () => turn === wanted;
-    const next = { ...state.getState(), ...change };
-    const grid = shelfGrid(parts.room(), next.layout);
-    const { sort, filter, folder, search } = next;
-    const size = grid.columns * grid.rows;
-    const query = { folder: folder?.archiveId ?? '', sort, filter, search: search ?? '', page, size };
-    const shown = await readShelfPage(database, query);
-    const books = shown.entries.flatMap((entry) => (entry.kind === 'book' ? [entry.book] : []));
-    const stored = await covers.stored(books, coverSize(grid), isWanted);
-    if (!stored) return;
-    state.setState({ ...change, grid, shown, covers: stored });
-    completeCovers(books, isWanted).catch(parts.report);
+    const mine = { change: { ...asked?.change, ...change }, page };
+    asked = mine;
+    try {
+      const next = { ...state.getState(), ...mine.change };
+      const grid = shelfGrid(parts.room(), next.layout);
+      const { sort, filter, folder, search } = next;
+      const size = grid.columns * grid.rows;
+      const query = { folder: folder?.archiveId ?? '', sort, filter, search: search ?? '', page, size };
+      const shown = await readShelfPage(database, query);
+      const books = shown.entries.flatMap((entry) => (entry.kind === 'book' ? [entry.book] : []));
+      const stored = await covers.stored(books, coverSize(grid), isWanted);
+      if (!stored) return;
+      state.setState({ ...mine.change, grid, shown, covers: stored });
+      completeCovers(books, isWanted).catch(parts.report);
+    } finally {
+      if (asked === mine) asked = undefined;
+    }
   };
   /** Missing covers come in one repaint, and only while the page that lacks them is still shown. */
   const completeCovers = async (books: readonly BookRow[], isWanted: () => boolean) => {
@@ -92,7 +105,7 @@ export async function openShelf(parts: ShelfParts): Promise<Shelf> {
     const stored = await covers.stored(books, coverSize(state.getState().grid), isWanted);
     if (stored) state.setState({ covers: stored });
   };
-  const load = (change: Partial<ShelfState> = {}) => show(change, state.getState().shown.page);
+  const load = (change: Partial<ShelfState> = {}) => show(change, coming().page);
   const record = async (bodies: EventBody[]) => {
     try {
       await recordEvents(database, bodies);
@@ -109,12 +122,17 @@ export async function openShelf(parts: ShelfParts): Promise<Shelf> {
   return {
     state,
     load: () => load(),
-    turn: (step) => turnTo(state.getState().shown.page + step),
+    turn: (step) => turnTo(coming().page + step),
     goToPage: (page) => turnTo(page),
-    openFolder: (folder) => show({ folder, pageBefore: state.getState().shown.page, selected: undefined }, 0),
-    leaveFolder: () => show({ folder: undefined, selected: undefined }, state.getState().pageBefore),
+    openFolder: (folder) => show({ folder, pageBefore: coming().page, selected: undefined }, 0),
+    leaveFolder: () => show({ folder: undefined, selected: undefined }, coming().pageBefore),
     show: (filter) => show({ filter, folder: undefined }, 0),
-    search: (search) => show({ search }, 0),
+    async search(search) {
+      const settled = !asked || !('search' in asked.change);
+      // An empty field finds what is shown already: it opens at once, and nothing that is typed goes past it.
+      if (settled && (state.getState().search ?? '') === (search ?? '')) state.setState({ search });
+      else await show({ search }, 0);
+    },
     async arrange(change) {
       await changeSetting(database, taste, change);
       await show(change, 0);

@@ -107,6 +107,37 @@ it('searches while typing and goes back by Escape', async () => {
   await until(() => titlesShown()[0] === 'Book 00');
 });
 
+it('opens the search field where the reader is, before anything was read', async () => {
+  const { application } = await runApplication({ books });
+  await until(() => titlesShown().length > 0);
+  await userEvent.keyboard('{PageDown}');
+  await until(() => titlesShown()[0] !== 'Book 00');
+  const second = titlesShown();
+  buttonNamed('Search the shelf')?.click();
+  expect(application.state.getState().session.shelf.state.getState().search).toBe('');
+  await afterPaint();
+  expect(document.activeElement?.tagName).toBe('INPUT');
+  expect(titlesShown()).toEqual(second);
+  await userEvent.keyboard('{Escape}');
+  expect(titlesShown()).toEqual(second);
+});
+
+it('loses nothing of what is asked for while a page is read', async () => {
+  const { application } = await runApplication({ books });
+  await until(() => titlesShown().length > 0);
+  const { shelf } = application.state.getState().session;
+  const size = titlesShown().length;
+  await Promise.all([shelf.turn(1), shelf.load()]);
+  expect(shelf.state.getState().shown.page).toBe(1);
+  await Promise.all([shelf.turn(-1), shelf.turn(1), shelf.load()]);
+  expect(shelf.state.getState().shown.page).toBe(1);
+  await Promise.all([shelf.search('1'), shelf.arrange({ sort: 'title' }), shelf.load()]);
+  expect(shelf.state.getState()).toMatchObject({ search: '1', sort: 'title' });
+  await Promise.all([shelf.search(undefined), shelf.search('07'), shelf.load()]);
+  expect(shelf.state.getState().shown.entries).toHaveLength(1);
+  expect(size).toBeLessThan(books.length);
+});
+
 it('reaches every book and its menu by keys alone', async () => {
   const { application } = await runApplication({ books: books.slice(0, 3) });
   await until(() => titlesShown().length === 3);
