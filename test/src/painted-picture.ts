@@ -1,5 +1,7 @@
 // Pictures for tests, painted on a canvas.
 
+import { encodeImage } from '../../src/book/images/encode-image.ts';
+
 type Paint = (context: OffscreenCanvasRenderingContext2D) => void;
 
 /** Pixels; black all over where nothing else is painted, and transparent where nothing is. */
@@ -9,7 +11,7 @@ export function paintedPicture(width: number, height: number, paint?: Paint, typ
   if (!context) throw new Error('There is no canvas.');
   if (paint) paint(context);
   else context.fillRect(0, 0, width, height);
-  return canvas.convertToBlob({ type });
+  return encodeImage(canvas.transferToImageBitmap(), type);
 }
 
 /** As a part of a book's archive. */

@@ -3,6 +3,7 @@
 
 import type { Box, ReadingStyle } from '../book.ts';
 import type { BookPicture, PictureView, ShownPictures } from '../excerpt.ts';
+import { encodeImage } from '../images/encode-image.ts';
 import type { Chapters } from '../layout/chapters.ts';
 import { overlayGreys } from '../layout/grey-overlay.ts';
 import { Shell } from '../layout/shell.ts';
@@ -137,7 +138,7 @@ async function pngOf(image: HTMLImageElement): Promise<Blob> {
   const [width, height] = [naturalWidth, naturalHeight].map((side) => Math.max(1, Math.round(side * share)));
   const canvas = new OffscreenCanvas(width ?? 1, height ?? 1);
   canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height);
-  return canvas.convertToBlob({ type: 'image/png' });
+  return encodeImage(canvas.transferToImageBitmap());
 }
 
 /** The nearest place at which a pixel of the panel begins. */

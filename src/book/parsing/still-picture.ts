@@ -1,6 +1,8 @@
 // Pictures that move: nothing on the panel does, so of one that would only the first picture is shown, and a drawing
 // stands as it begins. Knows files, not pages.
 
+import { encodeImage } from '../images/encode-image.ts';
+
 const moving = ['animate', 'set', 'animateMotion', 'animateTransform', 'animateColor', 'discard'];
 
 /** `true` when something was taken away. */
@@ -38,11 +40,7 @@ export function isMoving(bytes: Uint8Array<ArrayBuffer>): boolean {
 
 /** The first picture of those that follow one another. */
 export async function firstPicture(content: Blob): Promise<Blob> {
-  const picture = await createImageBitmap(content);
-  const canvas = new OffscreenCanvas(picture.width, picture.height);
-  canvas.getContext('2d')?.drawImage(picture, 0, 0);
-  picture.close();
-  return canvas.convertToBlob({ type: 'image/png' });
+  return encodeImage(await createImageBitmap(content));
 }
 
 /** Whether a PNG has a chunk before its picture's data. */

@@ -1,6 +1,7 @@
 // Opens a PDF as a book of drawn pages: its facts, its outline as contents, its page labels as the list of pages.
 
 import type { Book, BookFacts, TocEntry } from '../book.ts';
+import { encodeImage } from '../images/encode-image.ts';
 import type { OpenFileOptions } from '../open-file.ts';
 import { defaultPageStyle } from '../pages/page-style.ts';
 import { PagesBook } from '../pages/pages-book.ts';
@@ -114,5 +115,5 @@ async function drawCover(source: PdfSource): Promise<Blob | undefined> {
   canvas.height = Math.max(1, Math.round(size.height * scale));
   const region = { x: 0, y: 0, ...size };
   await source.draw(0, canvas, { region, scale }, new AbortController().signal);
-  return (await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', 0.85))) ?? undefined;
+  return encodeImage(await createImageBitmap(canvas), 'image/jpeg', 0.85);
 }

@@ -1,6 +1,7 @@
 // A quotation as a picture: drawn when the sheet opens and at each change of it, then saved or copied.
 
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import { encodeImage } from '../../book/images/encode-image.ts';
 import { dayOf } from '../../strings/dates.ts';
 import type { Feature, FeatureParts } from '../feature.ts';
 import { copyPng, type PictureOutcome, savePng } from '../pictures/keep-picture.ts';
@@ -91,7 +92,7 @@ export class Sharing implements Feature {
       language: this.#parts.book.facts.language,
     });
     cover?.close();
-    const drawn = await canvas.convertToBlob({ type: 'image/png' });
+    const drawn = await encodeImage(canvas.transferToImageBitmap());
     const picture = URL.createObjectURL(drawn);
     // Decoded already, it is painted together with what is said about it.
     await Object.assign(new Image(), { src: picture }).decode();
