@@ -66,7 +66,6 @@ function SearchBar({ shelf }: ShelfHeaderProps) {
   // The field keeps its own text: the shelf follows when the typing pauses, in one repaint.
   const [text, setText] = useState(shelf.state.getState().search ?? '');
   useEffect(() => {
-    if (text === (shelf.state.getState().search ?? '')) return;
     const timer = setTimeout(() => void shelf.search(text), typingPause);
     return () => clearTimeout(timer);
   }, [shelf, text]);
