@@ -65,12 +65,21 @@ export class Slot {
       const content = await this.#chapters.content(unit, pace);
       if (load !== this.#loads) return 'overtaken';
       if (!(await within(limit, this.shell.load(content, layout.style, layout.size, pace), pace))) return 'overtaken';
-      this.#onLoaded(this);
+      this.#tellLoaded();
       return 'ready';
     } catch (error) {
       if (load !== this.#loads) return 'overtaken';
       if (!(error instanceof BookError)) reportError(error);
       return this.#showFailure(unit, layout, error);
+    }
+  }
+
+  /** What is drawn on the chapter may fail; the chapter is whole all the same. */
+  #tellLoaded(): void {
+    try {
+      this.#onLoaded(this);
+    } catch (error) {
+      reportError(error);
     }
   }
 

@@ -50,8 +50,7 @@ export class EditionMarks {
       for (let next = this.#next(); next; next = this.#next()) {
         await spareTime();
         if (this.#closed) return;
-        const found = await markOnPages(this.#books, next);
-        this.#found.set(keyOf(next), found && onPage(next, found));
+        this.#found.set(keyOf(next), await this.#find(next));
       }
     } finally {
       this.#looking = false;
@@ -59,6 +58,17 @@ export class EditionMarks {
     // The page that the book was opened at has been read for a moment only; later ones wait to be turned to.
     if (!this.#opened && !this.#closed) this.draw();
     this.#opened = true;
+  }
+
+  /** One that cannot be looked for is drawn on no page, and keeps nobody from finding the others. */
+  async #find(mark: DrawnMark): Promise<DrawnMark | undefined> {
+    try {
+      const found = await markOnPages(this.#books, mark);
+      return found && onPage(mark, found);
+    } catch (error) {
+      if (!this.#closed) reportError(error);
+      return undefined;
+    }
   }
 
   /** The one nearest to what is shown. */

@@ -32,7 +32,8 @@ export function findAllQuotes(text: string, quote: string, most: number): Span[]
 
 function loosePattern(quote: string): RegExp {
   const words = quote.trim().split(/\s+/);
-  return new RegExp(words.map((word) => word.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')).join('\\s+'), 'gu');
+  // By code units, as a quote of so many of them may end with half a character.
+  return new RegExp(words.map((word) => word.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')).join('\\s+'), 'g');
 }
 
 function findLoose(text: string, quote: string, near: number): Span | undefined {

@@ -67,6 +67,22 @@ describe('marks', () => {
     ]);
   });
 
+  it('with hyphens are found where the words were set otherwise before', async () => {
+    book.close();
+    const words = '<p>An every-day,  well-known fox (so-called) jumps.</p>';
+    const chapters = [words, words + prose(30)].map((text, n) => ({ name: `${n}.xhtml`, data: page(text) }));
+    book = await openBook(await buildEpub(chapters));
+    view = await book.show(container, plainStyle);
+    const quote = 'every-day, well-known fox (so-called)';
+    const marks = [1, 2].map((chapterUid) => mark({ id: `${chapterUid}`, chapterUid, start: 3, end: 40, quote }));
+    expect(view.setMarks(marks)).toEqual([]);
+    const whole = quote.replace(', ', ',  ');
+    expect(drawn('octavo-line')).toEqual([whole]);
+    await view.next();
+    expect(shownDocument(container).body.textContent).toContain(whole);
+    expect(drawn('octavo-line')).toEqual([whole]);
+  });
+
   it('tell which cannot be placed', () => {
     const lost = [
       mark({ id: 'words', quote: 'not in here' }),
