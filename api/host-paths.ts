@@ -11,3 +11,10 @@ export const hostPaths = {
   /** The cover as image. */
   cover: (bookId: string) => `/covers/${encodeURIComponent(bookId)}`,
 };
+
+/**
+ * What main says of a book's file, with every answer: `current`, as the service has it now, or `last-seen`, because the
+ * service is not reached. Only the former belongs to the version that the service told of last.
+ */
+export const fileStateHeader = 'octavo-file';
+export type FileState = 'current' | 'last-seen';

@@ -1,9 +1,10 @@
 // Gets a book's file: from the store, else from the page's own origin, where the main process fetches it from the
-// service. What was fetched is checked against its announced size and kept.
+// service. What was fetched is checked against its announced size and kept, unless it may be of an older version.
 
 import { AppError, isErrorCode } from '../../../api/errors.ts';
-import { hostPaths } from '../../../api/host-paths.ts';
+import { type FileState, fileStateHeader, hostPaths } from '../../../api/host-paths.ts';
 import type { Database } from '../../db/database.ts';
+import { dropPages } from '../../db/reading/page-counts.ts';
 import { storedOriginal, storeFile, storeOriginal } from '../../db/reading/resources.ts';
 
 export interface LoadParts {
@@ -18,24 +19,35 @@ export interface LoadedFile {
   version: number;
 }
 
-/** Throws an AppError that says why the file is not there. `onProgress`: 0–10, each value once. */
+/**
+ * Throws an AppError that says why the file is not there. `onProgress`: 0–10, each value once. `afresh`: it is fetched,
+ * whatever is stored; that stays until another is here.
+ */
 export async function loadFile(
   parts: LoadParts,
   bookId: string,
   onProgress: (tenths: number) => void,
   signal: AbortSignal,
+  afresh = false,
 ): Promise<LoadedFile> {
   const { database } = parts;
   const [book, stored] = await Promise.all([database.books.get(bookId), database.resources.get(bookId)]);
   const version = book?.version ?? 0;
-  if (stored && (version === 0 || stored.version === version)) return { file: stored.file, version };
+  if (stored && !afresh && (version === 0 || stored.version === version)) return { file: stored.file, version };
   try {
-    const file = await fetchFile(hostPaths.bookFile(bookId), onProgress, signal);
-    await keep(parts, bookId, file, version);
+    const response = await ask(hostPaths.bookFile(bookId), signal);
+    // Of which version this one is, nobody knows; of the one that is here it is known.
+    const older = isCurrent(response) ? undefined : await database.resources.get(bookId);
+    if (older) {
+      await response.body?.cancel();
+      return { file: older.file, version: older.version };
+    }
+    const file = await receive(response, onProgress, signal);
+    if (isCurrent(response)) await keep(parts, bookId, file, version);
     return { file, version };
   } catch (error) {
     // A newer version cannot be had now; the one that is here still reads.
-    const older = signal.aborted ? undefined : await database.resources.get(bookId);
+    const older = signal.aborted || afresh ? undefined : await database.resources.get(bookId);
     if (!older) throw error;
     parts.report(error);
     return { file: older.file, version: older.version };
@@ -52,7 +64,9 @@ export async function loadOriginal(
 ): Promise<Blob> {
   const stored = await storedOriginal(database, bookId, version);
   if (stored) return stored;
-  const original = await fetchFile(hostPaths.originalFile(bookId), onProgress, signal);
+  const response = await ask(hostPaths.originalFile(bookId), signal);
+  const original = await receive(response, onProgress, signal);
+  if (!isCurrent(response)) return original;
   try {
     await storeOriginal(database, bookId, original, version);
   } catch (error) {
@@ -61,8 +75,13 @@ export async function loadOriginal(
   return original;
 }
 
-async function fetchFile(path: string, onProgress: (tenths: number) => void, signal: AbortSignal): Promise<Blob> {
-  const response = await ask(path, signal);
+/** Whether the file is the one that the service has now. */
+function isCurrent({ headers }: Response): boolean {
+  const lastSeen: FileState = 'last-seen';
+  return headers.get(fileStateHeader) !== lastSeen;
+}
+
+async function receive(response: Response, onProgress: (tenths: number) => void, signal: AbortSignal): Promise<Blob> {
   const announced = Number(response.headers.get('content-length') ?? Number.NaN);
   const parts: Uint8Array<ArrayBuffer>[] = [];
   let received = 0;
@@ -103,6 +122,8 @@ async function ask(path: string, signal: AbortSignal): Promise<Response> {
 /** A disk without room must not keep anybody from reading what is in memory already. */
 async function keep({ database, report, now }: LoadParts, bookId: string, file: Blob, version: number): Promise<void> {
   try {
+    // They may be those of a broken file.
+    await dropPages(database, bookId);
     await storeFile(database, bookId, file, version, now());
   } catch (error) {
     report(error);

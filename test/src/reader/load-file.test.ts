@@ -1,0 +1,59 @@
+// Which version a book's file is kept under: only what the service itself has now belongs to the version it told of.
+
+import { beforeEach, expect, it, vi } from 'vitest';
+import { type FileState, fileStateHeader } from '../../../api/host-paths.ts';
+import { storedFile, storedOriginal, storeFile } from '../../../src/db/reading/resources.ts';
+import { loadFile, loadOriginal } from '../../../src/reader/opening/load-file.ts';
+import { sampleBook, temporaryDatabase } from '../db/temporary-database.ts';
+
+let reply: { text: string; state: FileState };
+
+beforeEach(() => {
+  const answer = async () => new Response(reply.text, { headers: { [fileStateHeader]: reply.state } });
+  const fetching = vi.spyOn(window, 'fetch').mockImplementation(answer);
+  return () => fetching.mockRestore();
+});
+
+async function start() {
+  const database = await temporaryDatabase();
+  const bookId = 'b_1';
+  await database.books.put(sampleBook(bookId, { version: 2 }));
+  const parts = { database, report: vi.fn(), now: () => 1 };
+  const { signal } = new AbortController();
+  const load = async () => {
+    const { file, version } = await loadFile(parts, bookId, () => undefined, signal);
+    return { text: await file.text(), version };
+  };
+  const original = async (version: number) =>
+    (await loadOriginal(parts, bookId, version, () => undefined, signal)).text();
+  return { database, bookId, load, original };
+}
+
+it('reads the older file under its own number where the host has nothing newer, and the newer one once it is there', async () => {
+  const { database, bookId, load } = await start();
+  await storeFile(database, bookId, new Blob(['old']), 1, 1);
+  reply = { text: 'old', state: 'last-seen' };
+  expect(await load()).toEqual({ text: 'old', version: 1 });
+  expect(await storedFile(database, bookId, 2)).toBeUndefined();
+  reply = { text: 'new', state: 'current' };
+  expect(await load()).toEqual({ text: 'new', version: 2 });
+  expect(await (await storedFile(database, bookId, 2))?.text()).toBe('new');
+});
+
+it('reads what only the host has from before, and keeps it under no number', async () => {
+  const { database, bookId, load } = await start();
+  reply = { text: 'old', state: 'last-seen' };
+  expect(await load()).toMatchObject({ text: 'old' });
+  expect(await storedFile(database, bookId)).toBeUndefined();
+});
+
+it('keeps the imported file only as the service has it now', async () => {
+  const { database, bookId, original } = await start();
+  await storeFile(database, bookId, new Blob(['text']), 2, 1);
+  reply = { text: 'old pages', state: 'last-seen' };
+  expect(await original(2)).toBe('old pages');
+  expect(await storedOriginal(database, bookId, 2)).toBeUndefined();
+  reply = { text: 'pages', state: 'current' };
+  expect(await original(2)).toBe('pages');
+  expect(await (await storedOriginal(database, bookId, 2))?.text()).toBe('pages');
+});
