@@ -61,6 +61,8 @@ export const ImportProgress = Type.Object({
   done: Type.Number(),
   total: Type.Number(),
   bookId: Type.Optional(Type.String()),
+  /** Whose import it is; absent for one that was begun without an account. */
+  account: Type.Optional(Type.String()),
   error: Type.Optional(Type.Object({ code: Type.String(), message: Type.String() })),
   /** It was opened by its file: to be read, not only to be had. */
   toRead: Type.Optional(Type.Boolean()),
@@ -138,7 +140,7 @@ export const ipcCalls = {
   },
   /** Takes an import away with its bytes, however far it is; one that is gone already is no fault. */
   'import.cancel': { request: Type.Object({ importId: Type.String() }), reply: Empty },
-  /** Imports that are not finished, and those that failed and were not taken away. */
+  /** Imports of the account in use and of none that are not finished, or that failed and were not taken away. */
   'import.list': { request: Empty, reply: Type.Array(ImportProgress) },
 
   'panel.info': { request: Empty, reply: PanelInfo },

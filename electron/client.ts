@@ -57,7 +57,7 @@ export async function createClient(parts: HostParts, options: StartOptions): Pro
       return exchangeJson({ method: 'GET', url, headers: {}, timeout: 10_000, heard: hearTime(clock) });
     },
   });
-  const signedIn = () => (accounts.active()?.session ? accounts.active()?.account : undefined);
+  const activeAccount = () => accounts.active()?.account;
   const login = createLogin({
     ...{ accounts, transport, clock, service, deviceId, log },
     isOnline: () => online.online,
@@ -71,14 +71,15 @@ export async function createClient(parts: HostParts, options: StartOptions): Pro
   const sessions = createSessions({ accounts, transport, clock, deviceId, log, onExpired });
   const requests = createRequests({ transport, sessions, online, service: activeService });
   const imports = createImports({
-    ...{ requests, log, account: signedIn },
+    ...{ requests, log, account: activeAccount },
+    isSignedIn: () => accounts.active()?.session !== undefined,
     spool: await openSpool(join(folder, 'imports'), log),
     progress: (progress) => emit('import.progress', progress),
   });
   const bookFiles = createBookFiles({
     ...{ requests, log, service: activeService },
     folder: join(folder, 'cache'),
-    account: () => accounts.active()?.account,
+    account: activeAccount,
   });
   const remoteParts = createRemoteParts({ log });
   const places = devicePlaces(process.env, existsSync);

@@ -83,7 +83,10 @@ export function createHandlers({
     'account.useLocal': () => login.useLocal(),
     'account.signOut': async ({ deleteLocalData }) => {
       const account = await login.signOut();
-      if (deleteLocalData && account) await bookFiles.forget(account);
+      if (deleteLocalData && account) {
+        const forgotten = await Promise.allSettled([bookFiles.forget(account), imports.forget(account)]);
+        for (const one of forgotten) if (one.status === 'rejected') throw one.reason;
+      }
       return login.state();
     },
     'service.call': async ({ route, params, account, callId }) => {

@@ -10,6 +10,7 @@ import type { Requests } from '../requests/requests.ts';
 import type { Spool, SpoolEntry } from './spool.ts';
 import { uploadBook } from './upload.ts';
 
+/** Each belongs to the account that was in use when it was begun, or to none: nobody else hears of it. */
 export interface Imports {
   /** `toRead`: the reader wants to see it as soon as it is there. */
   open(name: string, size: number, toRead?: boolean): Promise<string>;
@@ -20,6 +21,8 @@ export interface Imports {
   /** Takes it away, however far it is. What cannot be removed stays on the list. */
   cancel(importId: string): Promise<void>;
   list(): ImportProgress[];
+  /** Takes away all that belong to this account; rejects where one cannot be removed, after it has tried them all. */
+  forget(account: string): Promise<void>;
   /** Look again: the network or the account is back. */
   resume(): void;
   stop(): Promise<void>;
@@ -28,8 +31,10 @@ export interface Imports {
 interface Parts {
   spool: Spool;
   requests: Requests;
-  /** The account that is signed in, which imports belong to. */
+  /** The account in use, with or without a session: whose imports are told of. */
   account(): string | undefined;
+  /** Whether it can send them. */
+  isSignedIn(): boolean;
   progress(progress: ImportProgress): void;
   log: Log;
   /** Milliseconds before a failed attempt is repeated while online. */
@@ -72,7 +77,7 @@ interface Running {
 }
 
 export function createImports(parts: Parts): Imports {
-  const { spool, requests, account, log, retryPause = 15_000, patience = 120_000 } = parts;
+  const { spool, requests, account, isSignedIn, log, retryPause = 15_000, patience = 120_000 } = parts;
   const all = new Map<string, Running>();
   const ending = new AbortController();
   let working: Promise<void> | undefined;
@@ -94,6 +99,7 @@ export function createImports(parts: Parts): Imports {
       stage: entry.stage,
       done: entry.stage === 'reading' ? 0 : done,
       total: entry.size,
+      ...(entry.account === undefined ? {} : { account: entry.account }),
       ...(entry.error ? { error: entry.error } : {}),
     };
     const running = {
@@ -111,13 +117,22 @@ export function createImports(parts: Parts): Imports {
 
   function tell(running: Running, change: Partial<ImportProgress>): void {
     running.shown = { ...running.shown, ...change };
-    parts.progress(running.shown);
+    if (isOurs(running)) parts.progress(running.shown);
+  }
+
+  /** Of the account in use, or of none. */
+  function isOurs({ entry }: Running): boolean {
+    return entry.account === undefined || entry.account === account();
   }
 
   function find(importId: string): Running {
+    return all.get(importId) ?? notFound();
+  }
+
+  /** One that the page may look into or take away. */
+  function findOurs(importId: string): Running | undefined {
     const running = all.get(importId);
-    if (!running) throw new AppError('not_found', 'That import is finished or was taken away.');
-    return running;
+    return running && isOurs(running) ? running : undefined;
   }
 
   function fail(running: Running, error: AppError): void {
@@ -214,10 +229,9 @@ export function createImports(parts: Parts): Imports {
 
   function next(): [Running, owner: string] | undefined {
     const current = account();
-    if (current === undefined) return undefined;
+    if (current === undefined || !isSignedIn()) return undefined;
     const found = [...all.values()].find(
-      ({ entry, removed }) =>
-        !removed && entry.stage === 'waiting' && (entry.account === undefined || entry.account === current),
+      (running) => !running.removed && running.entry.stage === 'waiting' && isOurs(running),
     );
     return found && [found, current];
   }
@@ -284,16 +298,21 @@ export function createImports(parts: Parts): Imports {
       resume();
     },
     async read(importId, offset) {
-      const { entry } = find(importId);
+      const { entry } = findOurs(importId) ?? notFound();
       if (entry.stage === 'reading') throw new AppError('conflict', 'The import is not complete yet.');
       return spool.readAt(entry, offset, readSize);
     },
     cancel: async (importId) => {
-      const running = all.get(importId);
+      const running = findOurs(importId);
       const failed = running && (await remove(running));
       if (failed) throw failed;
     },
-    list: () => [...all.values()].map(({ shown }) => shown),
+    list: () => [...all.values()].filter(isOurs).map(({ shown }) => shown),
+    async forget(owner) {
+      const own = [...all.values()].filter(({ entry }) => entry.account === owner);
+      const failed = (await Promise.all(own.map(remove))).find((error) => error !== undefined);
+      if (failed) throw failed;
+    },
     resume,
     async stop() {
       clearInterval(listening);
@@ -301,6 +320,10 @@ export function createImports(parts: Parts): Imports {
       await working;
     },
   };
+}
+
+function notFound(): never {
+  throw new AppError('not_found', 'That import is finished or was taken away.');
 }
 
 /** It had to be given up although nothing was wrong with the file; a new start is a new chance. */

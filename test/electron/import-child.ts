@@ -31,6 +31,7 @@ const imports = createImports({
   spool: await openSpool(join(folder, 'imports'), log),
   requests: createRequests({ transport, sessions, online, service: () => service }),
   account: () => account,
+  isSignedIn: () => true,
   progress: () => undefined,
   log,
 });

@@ -56,6 +56,7 @@ async function start(service: FakeService, folder?: string) {
     spool: await openSpool(join(one.folder, 'imports'), one.log),
     requests: one.requests,
     account: () => account,
+    isSignedIn: () => account !== undefined,
     progress: (progress) => events.push(progress),
     log: one.log,
     retryPause: 20,
@@ -338,6 +339,7 @@ test('an import whose page is gone says so, and takes nothing more', async () =>
     spool: await openSpool(join(one.folder, 'imports'), one.log),
     requests: one.requests,
     account: () => undefined,
+    isSignedIn: () => false,
     progress: () => undefined,
     log: one.log,
     patience: 40,
@@ -359,6 +361,7 @@ test('the page reads the bytes of a complete import, which it keeps without an a
     spool: await openSpool(join(one.folder, 'imports'), one.log),
     requests: one.requests,
     account: () => undefined,
+    isSignedIn: () => false,
     progress: () => undefined,
     log: one.log,
   });

@@ -25,7 +25,13 @@ async function start(change: (spool: Spool) => Partial<Spool>) {
   const events: ImportProgress[] = [];
   const imports = createImports({
     spool: { ...spool, ...change(spool) },
-    ...{ requests, log, account: () => account.name, progress: (progress) => events.push(progress) },
+    ...{
+      requests,
+      log,
+      account: () => account.name,
+      isSignedIn: () => account.name !== undefined,
+      progress: (progress) => events.push(progress),
+    },
   });
   onTestFinished(imports.stop);
   const give = async (name: string) => {
