@@ -167,6 +167,7 @@ function SettingsPage({ application }: { application: Application }) {
       words={session.words}
       section={view?.name === 'settings' ? view.section : undefined}
       onBack={() => void application.leave().catch(application.report)}
+      report={application.report}
     />
   );
 }

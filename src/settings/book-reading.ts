@@ -7,7 +7,7 @@ import {
   type ReadingSettings,
   readingSettings,
 } from '../db/settings/reading-settings.ts';
-import { changeSetting, readSetting } from '../db/settings/settings.ts';
+import { type KeptSetting, keepSetting } from './kept-setting.ts';
 
 /** What belongs to the room that is read in, not to the book. */
 const shared: readonly (keyof ReadingSettings)[] = ['night', 'header'];
@@ -42,39 +42,33 @@ export const firstReading: Partial<ReadingSettings> = without(readingSettings.in
 const prefix = bookReadingSettings('').name;
 
 export async function openBookReadings(database: Database, all: AllReading): Promise<BookReadings> {
-  const books = new Map<string, BookReadingSettings>();
+  const books = new Map<string, KeptSetting<BookReadingSettings>>();
+  const keep = (bookId: string, stored: Partial<BookReadingSettings>) => {
+    const setting = bookReadingSettings(bookId);
+    const kept = keepSetting(database, setting, { ...setting.initial, ...stored });
+    books.set(bookId, kept);
+    return kept;
+  };
   for (const { name, value } of await database.settings.where('name').startsWith(prefix).toArray()) {
-    books.set(name.slice(prefix.length), {
-      ...bookReadingSettings('').initial,
-      ...(value as Partial<BookReadingSettings>),
-    });
+    keep(name.slice(prefix.length), value as Partial<BookReadingSettings>);
   }
+  const keptOf = (bookId: string) => books.get(bookId) ?? keep(bookId, {});
   return {
-    of: (bookId) => bookReading(database, all, books, bookId),
-    async reread(bookId) {
-      books.set(bookId, await readSetting(database, bookReadingSettings(bookId)));
-    },
+    of: (bookId) => bookReading(all, keptOf(bookId)),
+    reread: (bookId) => keptOf(bookId).reread(),
   };
 }
 
-function bookReading(
-  database: Database,
-  all: AllReading,
-  books: Map<string, BookReadingSettings>,
-  bookId: string,
-): BookReading {
+function bookReading(all: AllReading, book: KeptSetting<BookReadingSettings>): BookReading {
   let last: ReadingSettings | undefined;
-  const own = () => books.get(bookId)?.own ?? false;
+  const own = () => book.value().own;
   const reading = () => {
-    const now = merge(all.reading(), own() ? books.get(bookId)?.reading : undefined);
+    const now = merge(all.reading(), own() ? book.value().reading : undefined);
     if (!last || !same(last, now)) last = now;
     return last;
   };
-  const store = async (change: (before: BookReadingSettings) => Partial<BookReadingSettings>) => {
-    books.set(bookId, await changeSetting(database, bookReadingSettings(bookId), change));
-  };
   const changeOwn = (change: Partial<ReadingSettings>) =>
-    store((before) => ({ reading: { ...before.reading, ...without(change, shared) } }));
+    book.change((before) => ({ reading: { ...before.reading, ...without(change, shared) } }));
   return {
     reading,
     own,
@@ -86,13 +80,13 @@ function bookReading(
     },
     async setOwn(wanted) {
       const shown = without(reading(), shared);
-      await store((before) => {
+      await book.change((before) => {
         const first = Object.keys(before.reading).length === 0;
         return { own: wanted, reading: wanted && first ? shown : before.reading };
       });
     },
     async reset() {
-      if (own()) await store(() => ({ reading: without(readingSettings.initial, shared) }));
+      if (own()) await book.change({ reading: without(readingSettings.initial, shared) });
       else await all.change(firstReading);
     },
   };

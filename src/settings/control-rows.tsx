@@ -4,6 +4,7 @@ import type { ControlSettings, TapLayout } from '../db/settings/control-settings
 import type { Strings } from '../strings/english.ts';
 import { Button } from '../ui/button.tsx';
 import { Choice } from '../ui/choice.tsx';
+import type { Change } from './kept-setting.ts';
 import { onOff, type SettingsRow } from './rows.tsx';
 
 /** The keys that buttons can stand for, as the views know them. */
@@ -19,7 +20,7 @@ const tapLayouts: readonly (readonly [TapLayout, string])[] = [
 export function controlRows(
   strings: Strings,
   controls: ControlSettings,
-  change: (change: Partial<ControlSettings>) => void,
+  change: (change: Change<ControlSettings>) => void,
   onLearn: (action: Action) => void,
 ): SettingsRow[] {
   const { device: words, settings } = strings;
@@ -45,12 +46,14 @@ function actionRow(
   { device: words }: Strings,
   action: Action,
   { keys }: ControlSettings,
-  change: (change: Partial<ControlSettings>) => void,
+  change: (change: Change<ControlSettings>) => void,
   onLearn: (action: Action) => void,
 ): SettingsRow {
   const learned = Object.keys(keys).filter((key) => keys[key] === action);
   const forget = () =>
-    change({ keys: Object.fromEntries(Object.entries(keys).filter(([, meant]) => meant !== action)) });
+    change(({ keys: known }) => ({
+      keys: Object.fromEntries(Object.entries(known).filter(([, meant]) => meant !== action)),
+    }));
   return {
     name: words.actions[action],
     detail: learned.length > 0 ? learned.join(', ') : words.ownKeys,

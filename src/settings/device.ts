@@ -29,6 +29,7 @@ export interface DeviceSettings {
   setPanel(name: PanelName | 'auto'): Promise<void>;
   /** False when a command cannot be read; nothing is changed then. */
   setOptions(change: Partial<PanelOptions>): Promise<boolean>;
+  /** Holds at once. Rejects when the light cannot be set; it is shown as bright as it is then. */
   setLight(name: string, percent: number): Promise<void>;
 }
 
@@ -44,6 +45,12 @@ export function createDeviceSettings(calls: DeviceCalls): DeviceSettings {
     const [panels, options, lights] = await Promise.all([calls.listPanels(), calls.options(), calls.lights()]);
     state.setState({ panels, options, lights });
   };
+  /** Of each light, its name: fulfilled once it has been set, however that ended. */
+  const lastSet = new Map<string, Promise<unknown>>();
+  const show = (name: string, percent: number) =>
+    state.setState(({ lights }) => ({
+      lights: lights.map((light) => (light.name === name ? { ...light, percent } : light)),
+    }));
   return {
     state,
     load,
@@ -65,10 +72,21 @@ export function createDeviceSettings(calls: DeviceCalls): DeviceSettings {
       return true;
     },
     async setLight(name, percent) {
-      await calls.setLight(name, percent);
-      state.setState(({ lights }) => ({
-        lights: lights.map((light) => (light.name === name ? { ...light, percent } : light)),
-      }));
+      show(name, percent);
+      // Overtaken by an earlier one, it would not last.
+      const set = (lastSet.get(name) ?? Promise.resolve()).then(() => calls.setLight(name, percent));
+      const over = set.catch(() => undefined);
+      lastSet.set(name, over);
+      try {
+        await set;
+      } catch (error) {
+        // A press that came meanwhile says by itself what became of the light.
+        if (lastSet.get(name) === over) {
+          const found = (await calls.lights()).find((light) => light.name === name);
+          if (found) show(name, found.percent);
+        }
+        throw error;
+      }
     },
   };
 }

@@ -17,13 +17,23 @@ interface ScreenParts {
   panel: PanelInfo;
   state: DeviceState;
   device: DeviceSettings;
+  report: (error: unknown) => void;
   onAsk: (question: 'panel' | 'commands') => void;
 }
 
 const refreshChoices = [-1, 0, 1, 2, 4, 6, 8, 12, 20];
 const rotations: readonly PanelOptions['rotation'][] = [0, 90, 180, 270];
 
-export function screenRows({ strings, screen, change, panel, state, device, onAsk }: ScreenParts): SettingsRow[] {
+export function screenRows({
+  strings,
+  screen,
+  change,
+  panel,
+  state,
+  device,
+  report,
+  onAsk,
+}: ScreenParts): SettingsRow[] {
   const { settings: words, device: deviceWords } = strings;
   const at = Math.max(0, refreshChoices.indexOf(screen.refreshEvery));
   const rows: SettingsRow[] = [
@@ -65,7 +75,7 @@ export function screenRows({ strings, screen, change, panel, state, device, onAs
       />
     ),
   });
-  return [...rows, ...state.lights.map((light) => lightRow(strings, light, device))];
+  return [...rows, ...state.lights.map((light) => lightRow(strings, light, device, report))];
 }
 
 function optionRows(
@@ -100,11 +110,15 @@ function optionRows(
   return [{ name: deviceWords.performance, control: onOff(words, deviceWords.performance, options.performance, set) }];
 }
 
-function lightRow(strings: Strings, light: Light, device: DeviceSettings): SettingsRow {
+function lightRow(
+  strings: Strings,
+  light: Light,
+  device: DeviceSettings,
+  report: (error: unknown) => void,
+): SettingsRow {
+  const set = (percent: number) => void device.setLight(light.name, percent).catch(report);
   return {
     name: strings.device.lights[light.kind],
-    control: (
-      <LightStepper light={light} strings={strings} onChange={(percent) => void device.setLight(light.name, percent)} />
-    ),
+    control: <LightStepper light={light} strings={strings} onChange={set} />,
   };
 }

@@ -6,10 +6,11 @@ import { type ControlSettings, controlSettings } from '../db/settings/control-se
 import { type LanguageSetting, languageSetting } from '../db/settings/language-setting.ts';
 import { type ReadingSettings, readingSettings } from '../db/settings/reading-settings.ts';
 import { type ScreenSettings, screenSettings } from '../db/settings/screen-settings.ts';
-import { changeSetting, readSetting } from '../db/settings/settings.ts';
+import { readSetting, type Setting } from '../db/settings/settings.ts';
 import { type BookReading, firstReading, openBookReadings } from './book-reading.ts';
 import type { UnpackFont } from './fonts/font-tables.ts';
 import { type Fonts, openFonts } from './fonts/fonts.ts';
+import { type Change, keepSetting } from './kept-setting.ts';
 
 export interface SettingsState {
   reading: ReadingSettings;
@@ -21,14 +22,15 @@ export interface SettingsState {
 export interface SettingsStore {
   state: StoreApi<SettingsState>;
   fonts: Fonts;
-  changeReading: (change: Partial<ReadingSettings>) => Promise<void>;
+  /** Changes hold at once; their promises reject when the disk refuses them, and they are taken back then. */
+  changeReading: (change: Change<ReadingSettings>) => Promise<void>;
   resetReading: () => Promise<void>;
   /** How one book is set. */
   readingOf: (bookId: string) => BookReading;
   rereadBook: (bookId: string) => Promise<void>;
-  changeScreen: (change: Partial<ScreenSettings>) => Promise<void>;
+  changeScreen: (change: Change<ScreenSettings>) => Promise<void>;
   changeLanguage: (change: LanguageSetting) => Promise<void>;
-  changeControls: (change: Partial<ControlSettings>) => Promise<void>;
+  changeControls: (change: Change<ControlSettings>) => Promise<void>;
 }
 
 export async function openSettings(database: Database, unpackFont: UnpackFont): Promise<SettingsStore> {
@@ -39,8 +41,11 @@ export async function openSettings(database: Database, unpackFont: UnpackFont): 
     readSetting(database, controlSettings),
   ]);
   const state = createStore<SettingsState>(() => ({ reading, screen, language, controls }));
-  const changeReading = async (change: Partial<ReadingSettings>) =>
-    state.setState({ reading: await changeSetting(database, readingSettings, change) });
+  const keep = <K extends keyof SettingsState>(name: K, setting: Setting<SettingsState[K]>) =>
+    keepSetting(database, setting, state.getState()[name], (value) =>
+      state.setState({ [name]: value } as Pick<SettingsState, K>),
+    ).change;
+  const changeReading = keep('reading', readingSettings);
   const all = { reading: () => state.getState().reading, change: changeReading };
   const [books, fonts] = await Promise.all([openBookReadings(database, all), openFonts(database, unpackFont)]);
   return {
@@ -50,10 +55,8 @@ export async function openSettings(database: Database, unpackFont: UnpackFont): 
     resetReading: () => changeReading(firstReading),
     readingOf: books.of,
     rereadBook: books.reread,
-    changeScreen: async (change) => state.setState({ screen: await changeSetting(database, screenSettings, change) }),
-    changeLanguage: async (change) =>
-      state.setState({ language: await changeSetting(database, languageSetting, change) }),
-    changeControls: async (change) =>
-      state.setState({ controls: await changeSetting(database, controlSettings, change) }),
+    changeScreen: keep('screen', screenSettings),
+    changeLanguage: keep('language', languageSetting),
+    changeControls: keep('controls', controlSettings),
   };
 }

@@ -4,6 +4,9 @@ import './settings.css';
 import type { ComponentChildren } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import type { PanelInfo } from '../../api/panel.ts';
+import type { ControlSettings } from '../db/settings/control-settings.ts';
+import type { ReadingSettings } from '../db/settings/reading-settings.ts';
+import type { ScreenSettings } from '../db/settings/screen-settings.ts';
 import type { Strings } from '../strings/english.ts';
 import { useStrings } from '../strings/languages.ts';
 import { Button } from '../ui/button.tsx';
@@ -15,7 +18,9 @@ import { type Action, controlRows } from './control-rows.tsx';
 import { developerRows } from './developer-rows.tsx';
 import type { DeviceSettings } from './device.ts';
 import { FontsSection } from './fonts/fonts-section.tsx';
+import type { Change } from './kept-setting.ts';
 import { LearnDialog } from './learn-dialog.tsx';
+import { NotSavedDialog } from './not-saved-dialog.tsx';
 import { PanelDialog } from './panel-dialog.tsx';
 import { languageRows, readingRows, type SettingsRow } from './rows.tsx';
 import { screenRows } from './screen-rows.tsx';
@@ -32,13 +37,14 @@ export interface SettingsViewProps {
   panel: PanelInfo;
   version: string;
   onBack: () => void;
+  report: (error: unknown) => void;
 }
 
 type Section = 'reading' | 'fonts' | 'words' | 'screen' | 'buttons' | 'language' | 'about';
 const sections: readonly Section[] = ['reading', 'fonts', 'words', 'screen', 'buttons', 'language', 'about'];
 
 /** What is asked in a dialog over the settings. */
-type Question = 'panel' | 'commands' | { learn: Action };
+type Question = 'panel' | 'commands' | 'notSaved' | { learn: Action };
 
 export function SettingsView(props: SettingsViewProps) {
   const strings = useStrings();
@@ -83,26 +89,40 @@ interface RowsProps extends Omit<SettingsViewProps, 'section'> {
   pageKeys: { current: ((step: -1 | 1) => void) | undefined };
 }
 
-function Rows({ section, pageKeys, settings, device, panel }: RowsProps) {
+function Rows({ section, pageKeys, settings, device, panel, report }: RowsProps) {
   const strings = useStrings();
   const [question, setQuestion] = useState<Question>();
+  /** A change that is not kept is taken back, and the reader told why. */
+  const keep = async (kept: Promise<void>) => {
+    try {
+      await kept;
+    } catch (error) {
+      report(error);
+      setQuestion('notSaved');
+    }
+  };
+  const changeScreen = (change: Partial<ScreenSettings>) => void keep(settings.changeScreen(change));
+  const changeControls = (change: Change<ControlSettings>) => void keep(settings.changeControls(change));
   const value = useStore(settings.state, (state) => state);
   const state = useStore(device.state, (facts) => facts);
   const fonts = useStore(settings.fonts.state, ({ families }) => families);
   const rowsOf: Record<RowsProps['section'], () => SettingsRow[]> = {
-    reading: () => readingRows(strings, value.reading, fonts, settings.changeReading, settings.resetReading),
+    reading: () => {
+      const change = (next: Partial<ReadingSettings>) => void keep(settings.changeReading(next));
+      return readingRows(strings, value.reading, fonts, change, () => void keep(settings.resetReading()));
+    },
     screen: () =>
       screenRows({
-        ...{ strings, panel, state, device, onAsk: setQuestion },
+        ...{ strings, panel, state, device, report, onAsk: setQuestion },
         screen: value.screen,
-        change: settings.changeScreen,
+        change: changeScreen,
       }),
     buttons: () => {
       const learn = (action: Action) => setQuestion({ learn: action });
-      return controlRows(strings, value.controls, settings.changeControls, learn);
+      return controlRows(strings, value.controls, changeControls, learn);
     },
-    language: () => languageRows(strings.settings, value.language, settings.changeLanguage),
-    about: () => developerRows(strings, value.screen, settings.changeScreen),
+    language: () => languageRows(strings.settings, value.language, (next) => void keep(settings.changeLanguage(next))),
+    about: () => developerRows(strings, value.screen, changeScreen),
   };
   return (
     <>
@@ -115,18 +135,25 @@ function Rows({ section, pageKeys, settings, device, panel }: RowsProps) {
         row={(row) => <Row {...row} />}
       />
       {question && (
-        <Asked question={question} settings={settings} device={device} onClose={() => setQuestion(undefined)} />
+        <Asked
+          question={question}
+          device={device}
+          onLearned={(key, action) => changeControls(({ keys }) => ({ keys: { ...keys, [key]: action } }))}
+          onClose={() => setQuestion(undefined)}
+        />
       )}
     </>
   );
 }
 
-interface AskedProps extends Pick<SettingsViewProps, 'settings' | 'device'> {
+interface AskedProps extends Pick<SettingsViewProps, 'device'> {
   question: Question;
+  /** `key`: of the button that does it from now on. */
+  onLearned: (key: string, action: Action) => void;
   onClose: () => void;
 }
 
-function Asked({ question, settings, device, onClose }: AskedProps) {
+function Asked({ question, device, onLearned, onClose }: AskedProps) {
   const { panels, options } = useStore(device.state, (facts) => facts);
   if (question === 'panel') {
     const choose = async (name: Parameters<DeviceSettings['setPanel']>[0]) => {
@@ -138,12 +165,12 @@ function Asked({ question, settings, device, onClose }: AskedProps) {
   if (question === 'commands') {
     return <CommandsDialog options={options} onSave={device.setOptions} onClose={onClose} />;
   }
-  const learned = async (key: string) => {
-    const { keys } = settings.state.getState().controls;
-    await settings.changeControls({ keys: { ...keys, [key]: question.learn } });
+  if (question === 'notSaved') return <NotSavedDialog onClose={onClose} />;
+  const learned = (key: string) => {
     onClose();
+    onLearned(key, question.learn);
   };
-  return <LearnDialog action={question.learn} onLearned={(key) => void learned(key)} onClose={onClose} />;
+  return <LearnDialog action={question.learn} onLearned={learned} onClose={onClose} />;
 }
 
 function Row({ name, detail, control }: SettingsRow): ComponentChildren {
