@@ -7,6 +7,7 @@ import { readdir, rm, stat, utimes } from 'node:fs/promises';
 import type { IncomingHttpHeaders } from 'node:http';
 import { join } from 'node:path';
 import { AppError } from '../../api/errors.ts';
+import { type FileState, fileStateHeader } from '../../api/host-paths.ts';
 import type { BytesReply } from '../client-parts.ts';
 import { isMissing } from '../disk/file-error.ts';
 import { describeError, type Log } from '../disk/log.ts';
@@ -33,10 +34,20 @@ interface Parts {
   maxBytes?: number;
   /** Milliseconds without a byte after which a transfer counts as broken. */
   silence?: number;
+  /** Milliseconds for an answer to begin where an older file is here, however often it is asked for. */
+  patience?: number;
+  /** Milliseconds after a download until the cache is looked through; more downloads by then are looked at with it. */
+  tidyAfter?: number;
 }
 
-/** Milliseconds for an answer to begin, with a reader waiting for it. */
-const patience = 10_000;
+/** Milliseconds for an answer to begin, with a reader waiting for it: of one attempt, and of all. */
+const attemptLimit = 10_000;
+const wholeLimit = 30_000;
+
+/** A file of the cache, and whether the service has confirmed it. */
+interface Obtained extends Downloaded {
+  state: FileState;
+}
 
 type Kind = 'book-files' | 'original-files' | 'covers';
 /** Milliseconds for which the service is not asked again: a page of the shelf shows many covers. */
@@ -44,13 +55,16 @@ const freshFor: Readonly<Record<Kind, number>> = { 'book-files': 0, 'original-fi
 
 export function createBookFiles(parts: Parts): BookFiles {
   const { folder, requests, account, service, log, maxBytes = 2 ** 30, silence } = parts;
-  const fetching = new Map<string, Promise<Downloaded>>();
+  const { patience = attemptLimit, tidyAfter = 5000 } = parts;
+  const fetching = new Map<string, Promise<Obtained>>();
+  let isTidying = false;
 
-  function remoteOf(kind: Kind, bookId: string, owner: string): OpenRemote {
+  /** `within`: milliseconds for an answer to begin, with all attempts. */
+  function remoteOf(kind: Kind, bookId: string, owner: string, within: number): OpenRemote {
     if (kind !== 'covers') {
       const format = kind === 'book-files' ? 'epub' : 'original';
-      return (headers) =>
-        requests.open('GET /book/download', { bookId, format }, { headers, account: owner, timeout: patience });
+      const options = { account: owner, timeout: attemptLimit, within };
+      return (headers) => requests.open('GET /book/download', { bookId, format }, { ...options, headers });
     }
     return async (headers) => {
       const { cover } = (await requests.call('GET /book/info', { bookId }, { account: owner })) as { cover: string };
@@ -59,25 +73,40 @@ export function createBookFiles(parts: Parts): BookFiles {
   }
 
   /** The whole file on disk: asked of the service again when it is reached, else as it was last seen. */
-  async function obtain(file: string, remote: OpenRemote, freshFor: number): Promise<Downloaded> {
+  async function obtain(file: string, asked: Asked, owner: string): Promise<Obtained> {
     const cached = await readCached(file);
-    if (cached && (await ageOf(`${file}.json`)) < freshFor) return cached;
+    if (cached && (await ageOf(`${file}.json`)) < freshFor[asked.kind]) return { ...cached, state: 'current' };
+    const remote = remoteOf(asked.kind, asked.bookId, owner, cached ? patience : wholeLimit);
     try {
       const found = await download(file, remote, cached, silence);
       await utimes(`${file}.json`, new Date(), new Date());
-      return found;
+      if (found !== cached) tidySoon();
+      return { ...found, state: 'current' };
     } catch (error) {
       if (!cached || !(error instanceof AppError) || !mayUseCached(error)) throw error;
-      return cached;
+      return { ...cached, state: 'last-seen' };
     }
   }
 
-  function obtainOnce(file: string, remote: OpenRemote, freshFor: number): Promise<Downloaded> {
+  function obtainOnce(file: string, asked: Asked, owner: string): Promise<Obtained> {
     const running = fetching.get(file);
     if (running) return running;
-    const started = obtain(file, remote, freshFor).finally(() => fetching.delete(file));
+    const started = obtain(file, asked, owner).finally(() => fetching.delete(file));
     fetching.set(file, started);
     return started;
+  }
+
+  /** A page of the shelf may bring a dozen covers: the cache is looked through once for all of them. */
+  function tidySoon(): void {
+    if (isTidying) return;
+    isTidying = true;
+    const tidy = () =>
+      evict(folder, maxBytes, (file) => fetching.has(file))
+        .catch((error: unknown) => log.warn('The cache could not be tidied', { cause: error }))
+        .finally(() => {
+          isTidying = false;
+        });
+    setTimeout(tidy, tidyAfter).unref();
   }
 
   async function serve(path: string, headers: IncomingHttpHeaders): Promise<BytesReply | undefined> {
@@ -87,11 +116,9 @@ export function createBookFiles(parts: Parts): BookFiles {
     if (owner === undefined) return refuse(new AppError('not_found', 'Nobody is signed in.'));
     const file = join(folder, owner, asked.kind, fileName(asked.bookId));
     try {
-      const found = await obtainOnce(file, remoteOf(asked.kind, asked.bookId, owner), freshFor[asked.kind]);
+      const found = await obtainOnce(file, asked, owner);
       await utimes(file, new Date(), new Date());
-      const reply = replyWith(file, found, headers);
-      evict(folder, maxBytes).catch((error: unknown) => log.warn('The cache could not be tidied', { cause: error }));
-      return reply;
+      return replyWith(file, found, headers);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       log.info('A file for the page is not there', { path, cause: describeError(error) });
@@ -109,7 +136,12 @@ const mayUseCached = ({ code }: AppError) =>
     code,
   );
 
-function readPath(path: string): { kind: Kind; bookId: string } | undefined {
+interface Asked {
+  kind: Kind;
+  bookId: string;
+}
+
+function readPath(path: string): Asked | undefined {
   const match = /^\/(book-files|original-files|covers)\/([^/]{1,384})$/.exec(path);
   const [, kind, encoded] = match ?? [];
   if (!kind || !encoded) return undefined;
@@ -125,11 +157,13 @@ function readPath(path: string): { kind: Kind; bookId: string } | undefined {
 const fileName = (bookId: string) =>
   /^[A-Za-z0-9_-]{1,64}$/.test(bookId) ? bookId : createHash('sha256').update(bookId).digest('hex');
 
-function replyWith(file: string, found: Downloaded, headers: IncomingHttpHeaders): BytesReply {
+function replyWith(file: string, found: Obtained, headers: IncomingHttpHeaders): BytesReply {
   const shared = {
     'content-type': found.type,
     'accept-ranges': 'bytes',
     'cache-control': 'no-cache',
+    // Said with every answer: one without it would leave what the browser has kept of the last one.
+    [fileStateHeader]: found.state,
     ...(found.etag ? { etag: found.etag } : {}),
   };
   if (found.etag && headers['if-none-match'] === found.etag) return { status: 304, headers: shared };
@@ -161,22 +195,25 @@ interface CachedFile {
   used: number;
 }
 
-async function evict(folder: string, maxBytes: number): Promise<void> {
+async function evict(folder: string, maxBytes: number, isInUse: (file: string) => boolean): Promise<void> {
   const files = await listFiles(folder);
   let total = files.reduce((sum, { size }) => sum + size, 0);
   for (const { file, size } of files.sort((a, b) => a.used - b.used)) {
     if (total <= maxBytes) return;
+    if (isInUse(file.replace(/\.part$/, ''))) continue;
     await rm(`${file}.json`, { force: true });
     await rm(file, { force: true });
     total -= size;
   }
 }
 
+/** Whole files, and what has arrived of others. */
 async function listFiles(folder: string): Promise<CachedFile[]> {
   const found = await readdir(folder, { recursive: true, withFileTypes: true });
   const files: CachedFile[] = [];
   for (const entry of found) {
-    if (!entry.isFile() || entry.name.endsWith('.json') || entry.name.includes('.part')) continue;
+    // Records are small, and go with what they describe.
+    if (!entry.isFile() || /\.(?:json|tmp)$/.test(entry.name)) continue;
     const file = join(entry.parentPath, entry.name);
     try {
       const { size, mtimeMs } = await stat(file);

@@ -36,7 +36,11 @@ export async function download(
       const got = await fetchPart(file, remote, known, silence);
       return got === 'unchanged' && known ? known : await accept(file, got as Downloaded);
     } catch (error) {
-      if (isDiskFull(error)) throw new AppError('disk_full', undefined, undefined, { cause: error });
+      if (isDiskFull(error)) {
+        // The room that it took must not be missed by everything else.
+        await forgetPart(file);
+        throw new AppError('disk_full', undefined, undefined, { cause: error });
+      }
       // What has arrived is kept, and the next attempt goes on from there.
       if (!(error instanceof BrokenTransfer) || attempt >= attempts) throw asAppError(error);
     }
@@ -134,8 +138,7 @@ async function accept(file: string, got: Downloaded): Promise<Downloaded> {
   const part = `${file}.part`;
   const expected = checksumIn(got.etag);
   if (expected && (await sha256(part)) !== expected) {
-    await rm(part, { force: true });
-    await rm(`${part}.json`, { force: true });
+    await forgetPart(file);
     throw new AppError('checksum_mismatch', 'The downloaded file is damaged; try again.');
   }
   // Without its record the file counts as absent, so the old record goes first and the new one comes last.
@@ -145,6 +148,11 @@ async function accept(file: string, got: Downloaded): Promise<Downloaded> {
   await writeDurably(`${file}.json`, JSON.stringify(got));
   await rm(`${part}.json`, { force: true });
   return got;
+}
+
+async function forgetPart(file: string): Promise<void> {
+  await rm(`${file}.part`, { force: true });
+  await rm(`${file}.part.json`, { force: true });
 }
 
 /** The record beside a file; undefined when there is none that can be read. */

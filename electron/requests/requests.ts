@@ -12,7 +12,10 @@ import type { SendOptions, Transport } from './transport.ts';
 export interface CallOptions {
   signal?: AbortSignal;
   headers?: Record<string, string>;
+  /** Milliseconds of one attempt. */
   timeout?: number;
+  /** Milliseconds of all attempts, the pauses between them and a session that has to be renewed; none without it. */
+  within?: number;
   /** Whose call it is. It is never sent for anybody else, however long it has to wait. */
   account?: string;
 }
@@ -110,17 +113,43 @@ export function createRequests(parts: Parts): Requests {
         return Promise.reject(new AppError('bad_argument', `${key} answers with a file, which calls cannot carry.`));
       }
       const own = withoutSignature(params);
-      return persist(ask(key), options, (service, sending) => transport.json(service, key, own, sending));
+      return limited(options, (kept) =>
+        persist(ask(key), kept, (service, sending) => transport.json(service, key, own, sending)),
+      );
     },
     open(key, params, options = {}) {
-      return persist(ask(key), options, (service, sending) => transport.bytes(service, key, params, sending));
+      return limited(options, (kept) =>
+        persist(ask(key), kept, (service, sending) => transport.bytes(service, key, params, sending)),
+      );
     },
     openAddress(url, options = {}) {
       const isOwn = url.origin === new URL(parts.service()).origin;
       const asked = isOwn ? { safe: true } : { safe: true, anonymous: true };
-      return persist(asked, options, (_service, sending) => transport.address(url.href, sending));
+      return limited(options, (kept) =>
+        persist(asked, kept, (_service, sending) => transport.address(url.href, sending)),
+      );
     },
   };
+}
+
+/** Ends the work with `timeout` after `within`; a body whose headers have come by then may still be read. */
+async function limited<T>({ within, ...options }: CallOptions, work: (options: CallOptions) => Promise<T>): Promise<T> {
+  if (within === undefined) return work(options);
+  const late = new AbortController();
+  const { signal } = options;
+  let timer: NodeJS.Timeout | undefined;
+  const limit = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      reject(new AppError('timeout'));
+      late.abort();
+    }, within);
+  });
+  try {
+    const both = signal ? AbortSignal.any([signal, late.signal]) : late.signal;
+    return await Promise.race([work({ ...options, signal: both }), limit]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 const otherAccount = () => new AppError('not_signed_in', 'Another account is in use now.');

@@ -5,12 +5,20 @@ import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer, text } from 'node:stream/consumers';
-import { expect, test } from 'vitest';
+import { setTimeout as wait } from 'node:timers/promises';
+import { expect, test, vi } from 'vitest';
+import { fileStateHeader } from '../../../api/host-paths.ts';
 import { createBookFiles } from '../../../electron/books/book-files.ts';
 import { readByteRange } from '../../../electron/books/byte-range.ts';
 import type { BytesReply } from '../../../electron/client-parts.ts';
 import { failing, fakeService, type Received, sha256 } from '../fake-service.ts';
 import { signedIn } from '../signed-in.ts';
+
+// How often folders are read is counted.
+vi.mock('node:fs/promises', async (original) => {
+  const real = await original<typeof import('node:fs/promises')>();
+  return { ...real, readdir: vi.fn(real.readdir) };
+});
 
 const book = Buffer.from(Array.from({ length: 300_000 }, (_, index) => (index * 17) % 253));
 const etag = `"${sha256(book)}"`;
@@ -31,12 +39,13 @@ function serveBook(bytes: Buffer, tag: string, cuts: number[] = []) {
     response.writeHead(range ? 206 : 200, { ...(range ? ranged : shared), 'content-length': part.length });
     const cut = cuts.shift();
     if (cut === undefined) response.end(part);
-    else response.write(part.subarray(0, cut), () => setTimeout(() => response.destroy(), 20));
+    // What has arrived and was not read by then is lost with the connection.
+    else response.write(part.subarray(0, cut), () => setTimeout(() => response.destroy(), 100));
     return true;
   };
 }
 
-async function start(service: { url: string }, silence?: number) {
+async function start(service: { url: string }, more: Partial<Parameters<typeof createBookFiles>[0]> = {}) {
   const one = await signedIn(service.url);
   const folder = join(one.folder, 'cache');
   const files = createBookFiles({
@@ -46,7 +55,8 @@ async function start(service: { url: string }, silence?: number) {
     service: () => service.url,
     log: one.log,
     maxBytes: 500_000,
-    ...(silence === undefined ? {} : { silence }),
+    tidyAfter: 20,
+    ...more,
   });
   return { ...one, folder: join(folder, 'u_reader-test', 'book-files'), files };
 }
@@ -99,7 +109,7 @@ test('a transfer that falls silent is broken, and goes on where it stopped', asy
     response.writeHead(200, { etag, 'content-length': book.length }).write(book.subarray(0, 1000));
     return true;
   });
-  const { files } = await start(service, 300);
+  const { files } = await start(service, { silence: 300 });
   expect(await bytesOf(await files.serve('/book-files/b_1', {}))).toEqual(book);
   expect(service.received.at(-1)?.headers.range).toBe('bytes=1000-');
 });
@@ -152,6 +162,32 @@ test('offline, what is cached is served, and the rest is 503', async () => {
   expect(await files.serve('/book-files/b_2', {})).toMatchObject({ status: 503 });
 });
 
+test('every answer says whether the service has that file now', async () => {
+  const service = await fakeService({ 'GET /book/download': serveBook(book, etag) });
+  const { files } = await start(service);
+  const state = async (headers = {}) => (await files.serve('/book-files/b_1', headers))?.headers[fileStateHeader];
+  expect(await state()).toBe('current');
+  expect(await state()).toBe('current');
+  await service.close();
+  expect(await state()).toBe('last-seen');
+  expect(await state({ range: 'bytes=0-9' })).toBe('last-seen');
+  // A browser joins this answer to what it has kept.
+  expect(await state({ 'if-none-match': etag })).toBe('last-seen');
+});
+
+test('a service that does not answer is not waited for again and again where an older file is here', async () => {
+  const service = await fakeService({ 'GET /book/download': serveBook(book, etag) });
+  const { files } = await start(service, { patience: 300 });
+  await bytesOf(await files.serve('/book-files/b_1', {}));
+  service.on('GET /book/download', () => new Promise(() => undefined));
+  const begun = performance.now();
+  expect((await files.serve('/book-files/b_1', {}))?.headers).toMatchObject({ [fileStateHeader]: 'last-seen' });
+  expect(performance.now() - begun).toBeLessThan(5000);
+  service.on('GET /book/download', failing('upstream_unavailable', { retryAfter: 20 }));
+  expect((await files.serve('/book-files/b_1', {}))?.headers).toMatchObject({ [fileStateHeader]: 'last-seen' });
+  expect(performance.now() - begun).toBeLessThan(10_000);
+});
+
 test('an unknown book is 404, another path none of ours, a wrong one refused', async () => {
   const service = await fakeService({ 'GET /book/download': failing('not_found') });
   const { files } = await start(service);
@@ -187,6 +223,53 @@ test('the longest unused files go when the cache is full', async () => {
   await bytesOf(await files.serve('/book-files/b_1', {}));
   await bytesOf(await files.serve('/book-files/b_2', {}));
   await expect.poll(async () => (await readdir(folder)).sort()).toEqual(['b_2', 'b_2.json']);
+});
+
+test('what arrived of files that broke off counts as well, and goes when nobody fetches it any more', async () => {
+  const service = await fakeService({ 'GET /book/download': serveBook(book, etag, [290_000, 100, 100, 100, 100]) });
+  const { files, folder } = await start(service);
+  expect(await files.serve('/book-files/b_1', {})).toMatchObject({ status: 503 });
+  expect(await readdir(folder)).toContain('b_1.part');
+  await bytesOf(await files.serve('/book-files/b_2', {}));
+  await expect.poll(async () => (await readdir(folder)).sort()).toEqual(['b_2', 'b_2.json']);
+});
+
+test('what is arriving stays, however little room there is', async () => {
+  const service = await fakeService({ 'GET /book/download': serveBook(book, etag) });
+  const { files, folder } = await start(service, { maxBytes: 1000 });
+  const held = Promise.withResolvers<void>();
+  service.on('GET /book/download', (received, response) => {
+    if (received.query.get('bookId') === 'b_2') return serveBook(book, etag)(received, response);
+    response.writeHead(200, { etag, 'content-length': book.length }).write(book.subarray(0, 200_000));
+    return held.promise.then(() => {
+      response.end(book.subarray(200_000));
+      return true;
+    });
+  });
+  const slow = files.serve('/book-files/b_1', {});
+  await expect.poll(async () => (await readFile(join(folder, 'b_1.part')).catch(() => book)).length).toBe(200_000);
+  await files.serve('/book-files/b_2', {});
+  await expect.poll(async () => (await readdir(folder)).sort()).toEqual(['b_1.part', 'b_1.part.json']);
+  held.resolve();
+  expect(await bytesOf(await slow)).toEqual(book);
+});
+
+test('the cache is looked through once for several downloads, and not at all for what is here already', async () => {
+  const service = await fakeService({ 'GET /book/download': serveBook(book.subarray(0, 1000), '"s"') });
+  const { files, folder } = await start(service, { maxBytes: 5500, tidyAfter: 1500 });
+  const looks = vi.mocked(readdir);
+  const serve = (names: string[]) => Promise.all(names.map((name) => files.serve(`/book-files/${name}`, {})));
+  looks.mockClear();
+  await serve(['a', 'b', 'c', 'd', 'e', 'f', 'g']);
+  expect(looks).not.toHaveBeenCalled();
+  await expect.poll(() => looks.mock.calls.length).toBe(1);
+  await expect.poll(async () => (await readdir(folder)).length).toBe(10);
+  looks.mockClear();
+  const left = (await readdir(folder)).filter((name) => !name.endsWith('.json'));
+  looks.mockClear();
+  await serve(left);
+  await wait(2000);
+  expect(looks).not.toHaveBeenCalled();
 });
 
 test('a cover comes with the session from the service, without it from elsewhere, and only pictures', async () => {
