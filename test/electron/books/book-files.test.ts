@@ -236,7 +236,7 @@ test('what arrived of files that broke off counts as well, and goes when nobody 
 
 test('what is arriving stays, however little room there is', async () => {
   const service = await fakeService({ 'GET /book/download': serveBook(book, etag) });
-  const { files, folder } = await start(service, { maxBytes: 1000 });
+  const { files, folder } = await start(service, { maxBytes: 1000, silence: 60_000 });
   const held = Promise.withResolvers<void>();
   service.on('GET /book/download', (received, response) => {
     if (received.query.get('bookId') === 'b_2') return serveBook(book, etag)(received, response);
@@ -250,6 +250,8 @@ test('what is arriving stays, however little room there is', async () => {
   await expect.poll(async () => (await readFile(join(folder, 'b_1.part')).catch(() => book)).length).toBe(200_000);
   await files.serve('/book-files/b_2', {});
   await expect.poll(async () => (await readdir(folder)).sort()).toEqual(['b_1.part', 'b_1.part.json']);
+  await wait(100);
+  expect((await readdir(folder)).sort()).toEqual(['b_1.part', 'b_1.part.json']);
   held.resolve();
   expect(await bytesOf(await slow)).toEqual(book);
 });
