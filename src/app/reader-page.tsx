@@ -5,6 +5,7 @@ import { unixSeconds } from '../db/outbox/service-time.ts';
 import { Reading } from '../reader/reading.ts';
 import type { ReadingState } from '../reader/reading-state.ts';
 import { ReaderView } from '../reader/view.tsx';
+import { localAccount } from './adopt-local.ts';
 import type { Application } from './application.ts';
 import { type BatteryGauge, watchBattery } from './battery.ts';
 import { call } from './bridge.ts';
@@ -47,6 +48,8 @@ export function ReaderPage({ application, view, onShown, onGone }: ReaderPagePro
     const timer = setTimeout(onShown, patience);
     return () => {
       clearTimeout(timer);
+      // Whoever comes back to it comes to where it was left.
+      if (reading.moved) application.routes.forgetPlace(view);
       onGone();
     };
   }, [reading]);
@@ -80,6 +83,7 @@ function openReading(
     bookId,
     deviceId: session.account().deviceId,
     ...(at ? { at } : {}),
+    canFetch: session.account().account !== localAccount,
     settings: {
       ...settings.readingOf(bookId),
       fonts: () => settings.fonts.state.getState().families,

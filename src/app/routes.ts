@@ -16,6 +16,8 @@ export interface Routes {
   go(view: View): void;
   /** To the view before, or to the shelf. */
   back(): void;
+  /** The book is opened at its last place from now on, where it is still to come back to. */
+  forgetPlace(view: View): void;
   /** Forgets where the reader came from. */
   start(view: View): void;
 }
@@ -30,6 +32,12 @@ export function createRoutes(): Routes {
     current,
     go: (view) => state.setState(({ stack }) => ({ stack: [...stack, view].slice(-deepest) })),
     back: () => state.setState(({ stack }) => ({ stack: stack.length > 1 ? stack.slice(0, -1) : [{ name: 'shelf' }] })),
+    forgetPlace: (left) =>
+      state.setState(({ stack }) => ({ stack: stack.map((view) => (view === left ? withoutPlace(view) : view)) })),
     start: (view) => state.setState({ stack: [view] }),
   };
+}
+
+function withoutPlace(view: View): View {
+  return view.name === 'reader' ? { name: 'reader', bookId: view.bookId } : view;
 }

@@ -13,6 +13,8 @@ export interface ReadingParts {
   deviceId: string;
   /** Opened from a mark or a link: this place, not the last one. */
   at?: { chapterUid: number; offset: number; cfi?: string; quote?: string };
+  /** The service has the book's file. */
+  canFetch: boolean;
   settings: {
     reading(): ReadingSettings;
     /** Stores the change: for this book where it has settings of its own, else for all. */

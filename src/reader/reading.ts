@@ -3,7 +3,6 @@
 
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Book, BookView, PageNumbers, Place, Target } from '../book/book.ts';
-import { removeFile } from '../db/reading/resources.ts';
 import { fontChoices } from '../db/settings/reading-choices.ts';
 import type { ReadingSettings } from '../db/settings/reading-settings.ts';
 import { handleKey } from '../ui/keys.ts';
@@ -21,10 +20,12 @@ import { type Opened, openParts } from './opening/open-parts.ts';
 import { problemOf } from './opening/problem-of.ts';
 import type { ReadingParts } from './reading-parts.ts';
 import { loadingState, type Panel, type ReadingState } from './reading-state.ts';
+import { LaidOut } from './turning/laid-out.ts';
 import { bookmarksOn, isOtherChapter } from './turning/page-facts.ts';
 import { pageRegion, roomOf } from './turning/page-room.ts';
 import { PageTurns } from './turning/page-turns.ts';
-import { directionOf, readingStyle } from './turning/reading-style.ts';
+import { directionOf } from './turning/reading-style.ts';
+import { createSteps } from './turning/steps.ts';
 
 export class Reading {
   readonly state: StoreApi<ReadingState>;
@@ -37,15 +38,17 @@ export class Reading {
   #container: HTMLElement | undefined;
   #opened: Opened | undefined;
   #turns: PageTurns | undefined;
-  #restyling: Promise<unknown> = Promise.resolve();
+  readonly #restyling = createSteps();
   #features: Features | undefined;
-  #reopened = false;
+  #moved = false;
+  readonly #laid: LaidOut;
   /** What the next turn shows along with its page. */
   #withNextPage: Partial<ReadingState> = {};
 
   constructor(parts: ReadingParts) {
     this.#parts = parts;
     this.#life = new OpenLife(parts.report);
+    this.#laid = new LaidOut(parts.settings, this.room);
     this.#now = parts.now ?? (() => Math.floor(Date.now() / 1000));
     this.state = createStore<ReadingState>(() => loadingState(parts.settings.reading()));
   }
@@ -61,7 +64,17 @@ export class Reading {
 
   get direction(): 'ltr' | 'rtl' {
     const { facts } = this.#opened?.book ?? {};
-    return facts ? directionOf(facts, this.#parts.settings.reading()) : 'ltr';
+    return facts ? directionOf(facts, this.#laid.settings) : 'ltr';
+  }
+
+  /** Its file can be fetched once more. */
+  get canFetch(): boolean {
+    return this.#parts.canFetch;
+  }
+
+  /** The reader has gone on from where the book was opened. */
+  get moved(): boolean {
+    return this.#moved || (this.#features?.keeping.turned ?? false);
   }
 
   /** Lengths of the book's parts, once they are counted. */
@@ -96,36 +109,33 @@ export class Reading {
 
   /**
    * Opens the book in the container; a failure becomes the state's problem. Nothing while it is being opened. `afresh`:
-   * without the stored file.
+   * with a file that is fetched anew.
    */
   async open(container: HTMLElement, afresh = false): Promise<void> {
     if (this.#opening) return;
     this.#opening = true;
     this.#container = container;
-    const { database, bookId, deviceId, report } = this.#parts;
     const { signal } = this.#abort;
-    const at = this.#reopened ? undefined : this.#parts.at;
     const parts = {
-      ...{ database, bookId, deviceId, at, report, signal },
-      now: this.#now,
+      ...this.#parts,
+      ...{ signal, afresh, at: this.#at, now: this.#now },
       onFacts: this.#set,
       onProgress: (tenths: number) => this.#set({ tenths }),
       onLocked: (again: boolean) => askPassword(this.state, signal, again),
     };
     try {
-      if (afresh) await removeFile(database, bookId);
-      const opened = await openParts(parts, container, () => this.#style());
+      const opened = await openParts(parts, container, () => this.#laid.take());
       if (opened) this.#begin(opened);
     } catch (error) {
       if (signal.aborted) return;
-      report(error);
+      this.#parts.report(error);
       this.#set({ stage: 'failed', problem: problemOf(error) });
     } finally {
       this.#opening = false;
     }
   }
 
-  /** `afresh`: without the stored file, which is fetched again. */
+  /** `afresh`: with a file that is fetched again, and takes the stored one's place once it is here. */
   async retry(afresh: boolean): Promise<void> {
     if (!this.#container) return;
     this.state.setState(loadingState(this.#parts.settings.reading()), true);
@@ -139,7 +149,6 @@ export class Reading {
     if (place) keeping?.placed(place);
     if (place) await keeping?.keepTime(place);
     this.#letGo();
-    this.#reopened = true;
     await this.retry(false);
   }
 
@@ -151,6 +160,7 @@ export class Reading {
   }
 
   #letGo(): void {
+    this.#moved = this.moved;
     const { marks, book } = this.#opened ?? {};
     const features = this.#each().map((feature) => () => feature.close?.());
     this.#life.end([...features, () => marks?.detach(), () => book?.close()]);
@@ -203,7 +213,6 @@ export class Reading {
     this.later(this.#turns?.forward());
   }
 
-  /** Lays the page out with other settings; they are stored, and shown with the page. */
   /** `change`: of what was asked for last, which the page may not show yet. */
   async changeStyle(change: (wanted: ReadingSettings) => Partial<ReadingSettings>): Promise<void> {
     await this.restyle((settings) => settings.change(change(settings.reading())));
@@ -213,28 +222,24 @@ export class Reading {
     return fontChoices(this.#parts.settings.fonts());
   }
 
+  /** Lays the page out with other settings; they are stored, and shown with the page. */
   async restyle(step: (settings: ReadingParts['settings']) => Promise<void>): Promise<void> {
     this.touch();
     const { settings, report } = this.#parts;
-    // Each begins with what the one before has kept; who asked for that is told of its failure.
-    const kept = this.#restyling.then(() => step(settings));
-    this.#restyling = kept.catch(() => undefined);
     try {
-      await kept;
+      // Each begins with what the one before has kept; who asked for that is told of its failure.
+      await this.#restyling.run(() => step(settings));
     } catch (error) {
       report(error);
-      return this.#set({ unkept: true });
+      this.#set({ unkept: true });
     }
-    if (this.state.getState().style === settings.reading()) this.#set({ ownStyle: settings.own() });
-    await this.#turns?.relay(async (view) => {
-      // Of many presses that came meanwhile, the last one says it all.
-      if (this.state.getState().style !== this.#parts.settings.reading()) await view.setStyle(this.#style());
-    });
+    await this.fit();
+    if (this.#laid.fits()) this.#set({ ownStyle: settings.own() });
   }
 
-  /** After the window's size changed. */
-  async resize(): Promise<void> {
-    await this.#turns?.relay((view) => view.resize(this.#style()));
+  /** Lays the page out as settings and window are by now; of many changes that came meanwhile, the last one says it all. */
+  async fit(): Promise<void> {
+    await this.#turns?.relay((view) => this.#laid.renew(view));
   }
 
   /** Closes what only informs or asks. */
@@ -281,8 +286,11 @@ export class Reading {
       ...this.#pageState(place),
       offer,
     });
-    this.#parts.intend('page', pageRegion(this.room()), { turn: false, imageShare: view.pictureShare() });
+    const room = this.room();
+    this.#parts.intend('page', pageRegion(room), { turn: false, imageShare: view.pictureShare() });
     for (const watcher of this.#watchers) watcher();
+    // What changed while the book was opened told nobody.
+    if (!this.#laid.fits(room)) this.later(this.fit());
     this.later(marks.settle(place.chapterUid));
     this.later(this.#sync(opened, features));
   }
@@ -293,20 +301,20 @@ export class Reading {
     await this.#parts.syncBook();
     if (signal.aborted) return;
     await marks.refresh();
-    if (signal.aborted || this.#parts.at || this.state.getState().offer) return;
+    if (signal.aborted || this.#at || this.state.getState().offer) return;
     const offer = await offering.find();
     if (offer && !keeping.turned) offering.showWithNextPage(offer);
   }
 
   #openFeatures(opened: Opened, turns: PageTurns): Features {
     const { book, view, marks, version } = opened;
-    const parts: FeatureParts = {
+    const parts: Omit<FeatureParts, 'page'> = {
       ...this.#parts,
       ...{ book, view, marks, form: opened.form, bookVersion: version, state: this.state, now: this.#now },
       room: this.room,
       clock: this.#parts.clock ?? (() => performance.now()),
       signal: this.#life.signal,
-      style: this.#style,
+      style: () => this.#laid.style,
       touch: () => this.touch(),
       key: (event) => this.pressed(event),
       act: (action) => this.act(action),
@@ -314,7 +322,7 @@ export class Reading {
       inOrder: (step) => turns.inOrder(step),
       relay: (change) => turns.relay(change),
       reopen: () => this.later(this.reopen()),
-      withNextPage: (change) => this.#showWithNextPage(change),
+      withNextPage: (change) => Object.assign(this.#withNextPage, change),
       later: (work) => this.later(work),
     };
     return openFeatures(parts, opened);
@@ -344,7 +352,7 @@ export class Reading {
       ...this.#pageState(numbers),
     });
     this.#parts.intend('page', pageRegion(this.room()), {
-      ...{ turn: !relaid, again: relaid, ghosts: style.night !== this.#parts.settings.reading().night },
+      ...{ turn: !relaid, again: relaid, ghosts: style.night !== this.#laid.settings.night },
       chapterStart: before && book ? isOtherChapter(book, before.section, numbers.section) : false,
       imageShare: view?.pictureShare() ?? 0,
     });
@@ -363,16 +371,14 @@ export class Reading {
   /** Time at a place that nobody turned to is no news about the place, where another device's is being offered. */
   async #keepTime(place: Place): Promise<void> {
     const { keeping, offering } = this.#features ?? {};
-    if (!keeping?.turned && (offering?.pending || this.#parts.at)) return;
+    if (!keeping?.turned && (offering?.pending || this.#at)) return;
     await keeping?.keepTime(place);
   }
 
   #pageState(numbers: PageNumbers) {
     const { view, marks } = this.#opened ?? {};
     return {
-      style: this.#parts.settings.reading(),
-      ownStyle: this.#parts.settings.own(),
-      side: this.#style().margin.left,
+      ...this.#laid.shown(),
       ...(this.#features ? { line: this.#features.footer.line(numbers) } : {}),
       bookmarks: view && marks ? bookmarksOn(view, marks.shown(), numbers) : [],
       signs: view && marks ? signsOn(view, marks.beside(), numbers) : [],
@@ -381,17 +387,13 @@ export class Reading {
     };
   }
 
-  #each(): Feature[] {
-    return Object.values(this.#features ?? {});
+  /** Where the book is to be opened, unless its last place says more by now. */
+  get #at() {
+    return this.moved ? undefined : this.#parts.at;
   }
 
-  #style = () => {
-    const { settings } = this.#parts;
-    return readingStyle(settings.reading(), this.room(), settings.fonts());
-  };
-
-  #showWithNextPage(change: Partial<ReadingState>): void {
-    this.#withNextPage = { ...this.#withNextPage, ...change };
+  #each(): Feature[] {
+    return Object.values(this.#features ?? {});
   }
 
   #set = (change: Partial<ReadingState>) => this.state.setState(change);

@@ -104,7 +104,7 @@ function useWindow(reading: Reading, container: { current: HTMLElement | null })
       if (now === size) return;
       size = now;
       clearTimeout(timer);
-      timer = setTimeout(() => reading.later(reading.resize()), 200);
+      timer = setTimeout(() => reading.later(reading.fit()), 200);
     });
     if (container.current) observer.observe(container.current);
     document.addEventListener('visibilitychange', seen);

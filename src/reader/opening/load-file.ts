@@ -37,7 +37,7 @@ export async function loadFile(
   try {
     const response = await ask(hostPaths.bookFile(bookId), signal);
     // Of which version this one is, nobody knows; of the one that is here it is known.
-    const older = isCurrent(response) ? undefined : await database.resources.get(bookId);
+    const older = afresh || isCurrent(response) ? undefined : await database.resources.get(bookId);
     if (older) {
       await response.body?.cancel();
       return { file: older.file, version: older.version };

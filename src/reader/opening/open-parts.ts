@@ -40,6 +40,8 @@ export interface OpenParts {
   bookId: string;
   deviceId: string;
   at: Target | undefined;
+  /** With a file that is fetched anew, though there is one. */
+  afresh?: boolean;
   report: (error: unknown) => void;
   /** Unix seconds. */
   now: () => number;
@@ -75,7 +77,7 @@ async function openNoted(
   // Asked all at once: every answer of the store is a way to another process and back.
   const [row, loaded, { allowed: networkAllowed }, pageStyle, footer] = await Promise.all([
     bookRow(parts),
-    loadFile(parts, bookId, parts.onProgress, signal),
+    loadFile(parts, bookId, parts.onProgress, signal, parts.afresh),
     readSetting(database, bookNetwork(bookId)),
     storedPageStyle(database, bookId),
     readSetting(database, footerSettings),

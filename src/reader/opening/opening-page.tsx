@@ -9,7 +9,7 @@ import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { useStore } from '../../ui/use-store.ts';
 import { UnlockForm } from '../drawn-pages/unlock-form.tsx';
 import type { Reading } from '../reading.ts';
-import { fileIsBad } from './problem-of.ts';
+import { wayOn } from './problem-of.ts';
 
 export interface OpeningPageProps {
   reading: Reading;
@@ -62,6 +62,7 @@ function Failed({ reading, onLeave, onSignIn }: OpeningPageProps) {
   const problem = useStore(reading.state, (state) => state.problem) ?? 'failed';
   const title = useStore(reading.state, (state) => state.title);
   const layer = useLayer({ back: onLeave });
+  const way = wayOn(problem, reading.canFetch);
   return (
     <div ref={layer} class="opening-words" role="alert" tabIndex={-1}>
       <h1>{title || reader.failed}</h1>
@@ -72,18 +73,17 @@ function Failed({ reading, onLeave, onSignIn }: OpeningPageProps) {
             {strings.account.signIn}
           </Button>
         )}
-        {fileIsBad(problem) ? (
+        {way === 'fetch' && (
           <Button look="strong" first onPress={() => reading.later(reading.retry(true))}>
             {reader.fetchAgain}
           </Button>
-        ) : (
-          problem !== 'protected' && (
-            <Button first={problem !== 'signIn'} onPress={() => reading.later(reading.retry(false))}>
-              {reader.retry}
-            </Button>
-          )
         )}
-        <Button first={problem === 'protected'} onPress={onLeave}>
+        {way === 'retry' && (
+          <Button first={problem !== 'signIn'} onPress={() => reading.later(reading.retry(false))}>
+            {reader.retry}
+          </Button>
+        )}
+        <Button first={way === undefined} onPress={onLeave}>
           {reader.toShelf}
         </Button>
       </div>

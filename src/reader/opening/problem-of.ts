@@ -34,7 +34,9 @@ export function problemOf(error: unknown): ReadingProblem {
   }
 }
 
-/** The stored file itself is at fault; fetching it again may help. */
-export function fileIsBad(problem: ReadingProblem | undefined): boolean {
-  return problem === 'notABook' || problem === 'damaged' || problem === 'transfer';
+/** What may help: another file where the stored one is at fault, else another attempt; `undefined` where nothing does. */
+export function wayOn(problem: ReadingProblem, canFetch: boolean): 'fetch' | 'retry' | undefined {
+  if (problem === 'protected') return undefined;
+  if (problem !== 'notABook' && problem !== 'damaged' && problem !== 'transfer') return 'retry';
+  return canFetch ? 'fetch' : undefined;
 }

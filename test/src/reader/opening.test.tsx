@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { afterPaint } from '../../../src/app/after-paint.ts';
 import { BookError } from '../../../src/book/book.ts';
+import { deleteDatabase } from '../../../src/db/database.ts';
+import { keptPages } from '../../../src/db/reading/page-counts.ts';
 import { storedFile } from '../../../src/db/reading/resources.ts';
 import { PageFooter } from '../../../src/reader/footer/page-footer.ts';
 import { Narrating } from '../../../src/reader/narration/narrating.ts';
@@ -99,12 +101,42 @@ describe('the file', () => {
     const room = await openRoom({ file: noBook() });
     const file = await novel();
     await failure(room);
+    const counted = { pages: [[7]], starts: [[[0]]], named: [] };
+    await keptPages(room.database, room.bookId, 1).save('of the broken file', counted);
     replies.push(() => whole(file));
     room.press('Fetch it again');
     room.press('Fetch it again');
     await expect.poll(() => room.main().dataset.stage).toBe('open');
     expect(room.main().querySelectorAll('iframe[style*=" visibility: visible"]')).toHaveLength(1);
     expect((await storedFile(room.database, room.bookId))?.size).toBe(file.size);
+    expect(await keptPages(room.database, room.bookId, 1).load('of the broken file')).toBeUndefined();
+  });
+
+  it('that is damaged stays until another one is here', async () => {
+    const room = await openRoom({ file: noBook() });
+    await failure(room);
+    replies.push(() => Promise.reject(new TypeError('network')));
+    room.press('Fetch it again');
+    await expect.poll(() => document.querySelector('[role=alert] p')?.textContent).toContain('does not answer');
+    expect((await storedFile(room.database, room.bookId))?.size).toBe(noBook().size);
+    room.press('Try again');
+    await expect.poll(() => document.querySelector('[role=alert] p')?.textContent).toContain('not a book');
+    expect(room.button('Fetch it again')).toBeTruthy();
+  });
+
+  it('that is nowhere else is not fetched again', async () => {
+    const room = await openRoom({ file: noBook(), signedOut: true, account: 'local' });
+    try {
+      await failure(room);
+      expect([...document.querySelectorAll('[role=alert] button')].map(({ textContent }) => textContent)).toEqual([
+        'Back to the shelf',
+      ]);
+      expect(document.activeElement?.textContent).toBe('Back to the shelf');
+      expect((await storedFile(room.database, room.bookId))?.size).toBe(noBook().size);
+    } finally {
+      closeRooms();
+      await deleteDatabase('local');
+    }
   });
 
   it('is read as it is here when a newer one cannot be had', async () => {
