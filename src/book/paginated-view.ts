@@ -123,6 +123,7 @@ export class PaginatedView implements BookView {
       ...{ chapters, slots: this.#slots },
       layout: () => this.#layout,
       shown: () => this.#shown(),
+      busy: () => this.#queue.busy,
     });
     this.#preloader = new Preloader({
       busy: () => this.#queue.busy || this.#closed,
@@ -297,16 +298,16 @@ export class PaginatedView implements BookView {
     return anchor;
   }
 
-  async #relayout(change: Partial<Layout>): Promise<Place> {
-    const unit = this.#current?.lead.unit;
-    const top = this.#current?.top ?? 0;
+  /** `around`: a point of fixed pages that stays in sight. */
+  async #relayout(change: Partial<Layout>, around?: { x: number; y: number }): Promise<Place> {
+    const held = this.#current?.hold(around);
     const anchor = this.#anchor;
     this.#layout = { ...this.#layout, ...change, version: this.#layout.version + 1 };
     await this.#pages.open(this.#layout);
-    if (!unit) return this.#jump({ section: this.#chapters.firstSection() });
-    const opening = await this.#openings.with(unit);
+    if (!held) return this.#jump({ section: this.#chapters.firstSection() });
+    const opening = await this.#openings.with(held.unit);
     const { shell } = opening.lead;
-    await this.#show(opening, shell.fixed ? opening.pageAt(top) : pageOfOffset(shell, anchor));
+    await this.#show(opening, shell.fixed ? opening.pageOf(held) : pageOfOffset(shell, anchor));
     return this.#settle(shell.fixed ? undefined : anchor);
   }
 
@@ -326,7 +327,7 @@ export class PaginatedView implements BookView {
   #pageControl(): PageControl {
     return {
       style: () => this.#layout.pageStyle,
-      change: (pageStyle) => this.#run(() => this.#relayout({ pageStyle: fixedStyle(pageStyle) })),
+      change: (pageStyle, around) => this.#run(() => this.#relayout({ pageStyle: fixedStyle(pageStyle) }, around)),
     };
   }
 

@@ -12,19 +12,23 @@ export interface StepperProps {
   /** The value in words. */
   text: string;
   labels: { smaller: string; larger: string };
-  onChange: (value: number) => void;
+  /** `step`: takes the same step from another value, for where one was asked for that is not shown yet. */
+  onChange: (value: number, step: (from: number) => number) => void;
 }
 
 export function Stepper({ name, value, least, most, step, text, labels, onChange }: StepperProps) {
-  // Sums of tenths drift; values are kept to two decimals.
-  const to = (next: number) => onChange(Math.round(Math.max(least, Math.min(most, next)) * 100) / 100);
+  const press = (by: number) => {
+    // Sums of tenths drift; values are kept to two decimals.
+    const from = (start: number) => Math.round(Math.max(least, Math.min(most, start + by)) * 100) / 100;
+    onChange(from(value), from);
+  };
   return (
     <span class="stepper">
-      <Button label={`${name}: ${labels.smaller}`} disabled={value <= least} onPress={() => to(value - step)}>
+      <Button label={`${name}: ${labels.smaller}`} disabled={value <= least} onPress={() => press(-step)}>
         −
       </Button>
       <span class="stepper-value">{text}</span>
-      <Button label={`${name}: ${labels.larger}`} disabled={value >= most} onPress={() => to(value + step)}>
+      <Button label={`${name}: ${labels.larger}`} disabled={value >= most} onPress={() => press(step)}>
         +
       </Button>
     </span>

@@ -14,7 +14,8 @@ export interface TypeControlProps<T extends Value> {
   field: TypeField;
   values: readonly T[];
   value: T;
-  onChange: (value: T) => void;
+  /** `from`: what the same press makes of another value, where one was asked for that is not shown yet. */
+  onChange: (value: T, from: (wanted: T) => T) => void;
 }
 
 /** Answers that fit side by side on a narrow page. */
@@ -28,7 +29,8 @@ export function TypeControl<T extends Value>({ words, labels, field, values, val
   const held = typeof value === 'string' && !values.includes(value) ? (values[0] as T) : value;
   // Four short words fit as well.
   if (values.length <= sideBySide || (field === 'fontFamily' && values.length === 4)) {
-    return <Choice name={name} options={values.map((one) => [one, textOf(one)])} value={held} onChange={onChange} />;
+    const choose = (to: T) => onChange(to, () => to);
+    return <Choice name={name} options={values.map((one) => [one, textOf(one)])} value={held} onChange={choose} />;
   }
   const at = nearest(values, held);
   return (
@@ -40,7 +42,7 @@ export function TypeControl<T extends Value>({ words, labels, field, values, val
       step={1}
       text={textOf(held)}
       labels={labels}
-      onChange={(to) => onChange(values[to] as T)}
+      onChange={(to, step) => onChange(values[to] as T, (wanted) => values[step(nearest(values, wanted))] as T)}
     />
   );
 }

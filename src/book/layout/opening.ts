@@ -1,13 +1,27 @@
 // What the reader sees at once: one slot, or two fixed pages side by side; and what its turns go through: the pages of a
 // chapter, or the parts of fixed pages that are shown larger than the window.
 
-import { type Placement, screenOfSpread, screensOfPage } from '../pages/screens.ts';
+import type { Box } from '../pages/page-source.ts';
+import { onPage, type Placement, partAround, screenOfSpread, screensOfPage } from '../pages/screens.ts';
+import type { Unit } from './chapters.ts';
 import type { Layout, Slot } from './slot.ts';
 
 export interface OpeningFacts {
   direction: 'ltr' | 'rtl';
   /** The half of the window that a page standing alone belongs to. */
   side: 'left' | 'right' | undefined;
+}
+
+interface Point {
+  x: number;
+  y: number;
+}
+
+/** What is to stay in sight: of fixed pages a point, or the top of what is shown; in the page's pixels. */
+export interface Held {
+  unit: Unit;
+  top: number;
+  point?: Point;
 }
 
 export class Opening {
@@ -40,11 +54,6 @@ export class Opening {
     return this.#screens ? this.#screen : this.lead.shell.page;
   }
 
-  /** The part of a fixed page that is shown; in the page's pixels. */
-  get top(): number {
-    return this.#screens?.[this.#screen]?.[0]?.region.y ?? 0;
-  }
-
   get failure(): string | undefined {
     return this.slots.find((slot) => slot.failure !== undefined)?.failure;
   }
@@ -53,12 +62,25 @@ export class Opening {
     return this.slots.find((slot) => slot.unit?.section === section);
   }
 
-  /** The part on which a height of a fixed page stands. */
-  pageAt(top: number): number {
-    const found = this.#screens?.findIndex(([first]) => {
+  /** `around`: a point of the container; beside the pages it means nothing. `undefined` before anything is laid out. */
+  hold(around?: Point): Held | undefined {
+    const shown = this.#screens?.[this.#screen] ?? [];
+    const placement = around && shown.find((each) => isIn(each.region, onPage(each, around.x, around.y)));
+    const { unit } = (placement && this.slots[placement.page]) ?? this.lead;
+    if (!unit) return undefined;
+    const top = shown[0]?.region.y ?? 0;
+    return placement ? { unit, top, point: onPage(placement, around.x, around.y) } : { unit, top };
+  }
+
+  /** The part of fixed pages on which that stands. */
+  pageOf({ unit, top, point }: Held): number {
+    const screens = this.#screens ?? [];
+    const slot = this.slots.findIndex((each) => each.unit?.section === unit.section);
+    if (point) return partAround(screens, slot, point);
+    const found = screens.findIndex(([first]) => {
       return first !== undefined && top >= first.region.y && top < first.region.y + first.region.height;
     });
-    return Math.max(0, found ?? 0);
+    return Math.max(0, found);
   }
 
   /** Changes one property of each frame and nothing else. */
@@ -97,4 +119,8 @@ function screensOf(slots: readonly Slot[], { size, style, pageStyle }: Layout, f
   const scale = Math.min(half.width / first.size.width, half.height / first.size.height);
   const x = side === 'left' ? half.width - first.size.width * scale : half.x;
   return [[{ page: 0, region: first.shown, x, y: top + (half.height - first.size.height * scale) / 2, scale }]];
+}
+
+function isIn(region: Box, { x, y }: Point): boolean {
+  return x >= region.x && x < region.x + region.width && y >= region.y && y < region.y + region.height;
 }

@@ -50,6 +50,7 @@ function targetOnPages(target: Target, places: EditionPlaces): Target {
 
 function translated(view: BookView, books: PagesAndText): BookView {
   const { places } = books;
+  const { pages: control } = view;
   const marks = new EditionMarks(view, books);
   // Before the others who listen draw what they have.
   view.on('turning', () => marks.draw());
@@ -91,8 +92,8 @@ function translated(view: BookView, books: PagesAndText): BookView {
       return found;
     },
     clearSelection: () => view.clearSelection(),
-    ...(view.pages
-      ? { pages: { style: view.pages.style, change: async (style) => placeOf(await changed(view, style)) } }
+    ...(control
+      ? { pages: { style: control.style, change: async (...how) => placeOf(await control.change(...how)) } }
       : {}),
     on: (event, listener) =>
       view.on(event, (value) => {
@@ -104,11 +105,6 @@ function translated(view: BookView, books: PagesAndText): BookView {
       view.close();
     },
   };
-}
-
-function changed(view: BookView, style: Parameters<NonNullable<BookView['pages']>['change']>[0]): Promise<Place> {
-  if (!view.pages) throw new TypeError('The view shows no drawn pages.');
-  return view.pages.change(style);
 }
 
 function maybe<T>(value: T | undefined, change: (value: T) => T): T | undefined {

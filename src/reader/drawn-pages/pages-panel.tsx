@@ -87,7 +87,12 @@ function sizeRows({ drawnPages, settings, reader }: Words, style: PageStyle, pag
     {
       name: drawnPages.fit,
       control: (
-        <Choice name={drawnPages.fit} options={fits} value={style.fit} onChange={(fit) => pages.change({ fit })} />
+        <Choice
+          name={drawnPages.fit}
+          options={fits}
+          value={style.fit}
+          onChange={(fit) => pages.change(() => ({ fit }))}
+        />
       ),
     },
     {
@@ -101,7 +106,7 @@ function sizeRows({ drawnPages, settings, reader }: Words, style: PageStyle, pag
           step={0.25}
           text={reader.percent(Math.round(style.zoom * 100))}
           labels={settings}
-          onChange={(zoom) => pages.change({ zoom })}
+          onChange={(_, step) => pages.change(({ zoom }) => ({ zoom: step(zoom) }))}
         />
       ),
     },
@@ -120,7 +125,7 @@ function darkenRow({ drawnPages, settings }: Words, style: PageStyle, pages: Sho
         step={1}
         text={String(style.darken)}
         labels={settings}
-        onChange={(darken) => pages.change({ darken })}
+        onChange={(_, step) => pages.change(({ darken }) => ({ darken: step(darken) }))}
       />
     ),
   };
@@ -136,7 +141,7 @@ function cropRows({ drawnPages, settings, reader }: Words, style: PageStyle, pag
         name={drawnPages.crop}
         options={kinds}
         value={typeof crop === 'string' ? crop : 'own'}
-        onChange={(kind) => pages.change({ crop: kind === 'own' ? firstInsets : kind })}
+        onChange={(kind) => pages.change(() => ({ crop: kind === 'own' ? firstInsets : kind }))}
       />
     ),
   };
@@ -152,22 +157,31 @@ function cropRows({ drawnPages, settings, reader }: Words, style: PageStyle, pag
         step={0.01}
         text={reader.percent(Math.round(crop[edge] * 100))}
         labels={settings}
-        onChange={(value) => pages.change({ crop: { ...crop, [edge]: value } })}
+        onChange={(_, step) => pages.change((wanted) => cutOtherwise(wanted, edge, step))}
       />
     ),
   }));
   return [choice, ...edges];
 }
 
+/** Pages that are not to be cut by hand any more are left alone. */
+function cutOtherwise(
+  { crop }: PageStyle,
+  edge: keyof PageInsets,
+  step: (from: number) => number,
+): Pick<PageStyle, 'crop'> {
+  return { crop: typeof crop === 'string' ? crop : { ...crop, [edge]: step(crop[edge]) } };
+}
+
 function spreadRow(strings: Words, style: PageStyle, pages: ShowingPages): Row {
   const { spread: name } = strings.drawnPages;
-  const onChange = (on: boolean) => pages.change({ spread: on ? 'auto' : 'one' });
+  const onChange = (on: boolean) => pages.change(() => ({ spread: on ? 'auto' : 'one' }));
   const value = style.spread === 'auto';
   return { name, control: <Choice name={name} options={flags(strings)} value={value} onChange={onChange} /> };
 }
 
 function halvesRow(strings: Words, style: PageStyle, pages: ShowingPages): Row {
   const { halves: name } = strings.drawnPages;
-  const onChange = (halves: boolean) => pages.change({ halves });
+  const onChange = (halves: boolean) => pages.change(() => ({ halves }));
   return { name, control: <Choice name={name} options={flags(strings)} value={style.halves} onChange={onChange} /> };
 }

@@ -25,6 +25,11 @@ export class ShowingPages implements Feature {
     this.state = createStore<PagesState>(() => ({ style: this.#wanted, form: parts.form }));
   }
 
+  /** The book's pages are drawn; without them nothing changes here. */
+  get drawn(): boolean {
+    return this.#wanted !== undefined;
+  }
+
   /** In the frame that shows it. */
   turning(): void {
     this.state.setState({ style: this.#parts.view.pages?.style() });
@@ -39,11 +44,17 @@ export class ShowingPages implements Feature {
     this.#parts.later(chooseForm(database, bookId, form === 'text' ? 'pages' : 'text').then(reopen));
   }
 
-  /** `around`: a point of the page that stays in sight, in the container's CSS pixels. */
-  change(change: Partial<PageStyle>, around?: { x: number; y: number }): void {
+  /**
+   * `change`: of what was asked for last, which the page may not show yet. `around`: a point of the page that stays in
+   * sight, in the container's CSS pixels.
+   */
+  change(change: (wanted: PageStyle) => Partial<PageStyle>, around?: { x: number; y: number }): void {
     if (!this.#wanted) return;
     this.#parts.touch();
-    const wanted = { ...this.#wanted, ...change };
+    const before = this.#wanted;
+    const changed = change(before);
+    if ((Object.keys(changed) as (keyof PageStyle)[]).every((key) => changed[key] === before[key])) return;
+    const wanted = { ...before, ...changed };
     this.#wanted = wanted;
     this.#parts.later(this.#show(wanted, around));
     this.#parts.later(this.#keep(wanted));

@@ -54,9 +54,8 @@ const zooms = { least: 1, most: 4, step: 0.25 };
 /** The text where it is set anew; the page where that is drawn as it is. */
 function resize(reading: Reading, step: 1 | -1): void {
   const { pages } = reading.features ?? {};
-  const zoom = pages?.state.getState().style?.zoom;
-  if (pages && zoom !== undefined) {
-    pages.change({ zoom: withinZooms(zoom + step * zooms.step) });
+  if (pages?.drawn) {
+    pages.change(({ zoom }) => ({ zoom: withinZooms(zoom + step * zooms.step) }));
     return;
   }
   const sizes = readingValues.fontSize;
@@ -71,10 +70,9 @@ function resize(reading: Reading, step: 1 | -1): void {
 /** Two fingers: a drawn page grows as they go apart, around them; text by the root of that, which fingers can measure out. */
 export function resizeBy(reading: Reading, { ratio, x, y }: ViewEvents['pinch']): void {
   const { pages } = reading.features ?? {};
-  const zoom = pages?.state.getState().style?.zoom;
-  if (pages && zoom !== undefined) {
-    const next = withinZooms(Math.round((zoom * ratio) / zooms.step) * zooms.step);
-    if (next !== zoom) pages.change({ zoom: next }, { x, y });
+  if (pages?.drawn) {
+    const zoomed = (zoom: number) => withinZooms(Math.round((zoom * ratio) / zooms.step) * zooms.step);
+    pages.change(({ zoom }) => ({ zoom: zoomed(zoom) }), { x, y });
     return;
   }
   reading.later(

@@ -5,7 +5,6 @@ import './type-panel.css';
 import { useRef } from 'preact/hooks';
 import { eastAsianWriting } from '../../book/styles/east-asian.ts';
 import { type ReadingField, readingFields, readingValues } from '../../db/settings/reading-choices.ts';
-import type { ReadingSettings } from '../../db/settings/reading-settings.ts';
 import { useStrings } from '../../strings/languages.ts';
 import { Button } from '../../ui/button.tsx';
 import { Choice } from '../../ui/choice.tsx';
@@ -84,7 +83,7 @@ function TypeRow({ reading, field }: { reading: Reading; field: ReadingField | '
         field={field}
         values={field === 'fontFamily' ? reading.fontChoices : readingValues[field]}
         value={style[field]}
-        onChange={(value) => reading.later(reading.changeStyle(() => ({ [field]: value }) as Partial<ReadingSettings>))}
+        onChange={(_, from) => reading.later(reading.changeStyle((wanted) => ({ [field]: from(wanted[field]) })))}
       />
     </div>
   );

@@ -1,6 +1,8 @@
 // Two fingers on a page: the text grows or the drawn page does, in one change when they are lifted; nothing is turned.
 
 import { afterEach, expect, it } from 'vitest';
+import { storeOriginal } from '../../../src/db/reading/resources.ts';
+import { chooseForm } from '../../../src/db/settings/shown-forms.ts';
 import { buildEpub, page, prose } from '../book/build-zip.ts';
 import { buildPdf } from '../book/pdf/build-pdf.ts';
 import { closeRooms, openRoom, type ReaderRoom } from './reader-room.tsx';
@@ -88,11 +90,27 @@ it('goes on with one finger after two', async () => {
   await room.turned(() => fingers(bodyOf(room), swipe));
 });
 
-it('comes closer to what the fingers are around on a drawn page, and goes away again', async () => {
-  const pages = [1, 2].map((n) => ({
-    lines: Array.from({ length: 30 }, (_, line) => [40, 560 - line * 18, `Page ${n} line ${line + 1}.`] as const),
-  }));
-  const room = await openRoom({ file: buildPdf({ pages }) });
+const printed = () =>
+  buildPdf({
+    pages: [1, 2].map((n) => ({
+      lines: Array.from({ length: 30 }, (_, line) => [40, 560 - line * 18, `Page ${n} line ${line + 1}.`] as const),
+    })),
+  });
+
+/** The pages that the service made the text of. */
+async function openPagesOfText(): Promise<ReaderRoom> {
+  const room = await openRoom({ signedOut: true, file: await novel() });
+  await room.database.books.update(room.bookId, { format: 'pdf' });
+  await storeOriginal(room.database, room.bookId, printed(), 1);
+  await chooseForm(room.database, room.bookId, 'pages');
+  return room;
+}
+
+it.each([
+  ['document', () => openRoom({ file: printed() })],
+  ['book that is text as well', openPagesOfText],
+])('comes closer to what the fingers are around on a drawn page of a %s, and goes away again', async (_, openPages) => {
+  const room = await openPages();
   await room.open();
   const leaf = () => document.querySelector('.page-leaf[style*="visible"]') as HTMLElement;
   const lines = () =>
@@ -112,4 +130,35 @@ it('comes closer to what the fingers are around on a drawn page, and goes away a
     low.map(([from, to]) => [to, from] as const),
   );
   await expect.poll(() => lines().length).toBe(30);
+});
+
+it('comes closer to what the fingers are around on a page that the book lays out itself', async () => {
+  const drawn = (n: number) =>
+    page(`<p>Page ${n}</p>`, '<meta name="viewport" content="width=600, height=800"/><style>p{margin:40px}</style>');
+  const file = await buildEpub(
+    [1, 2].map((n) => ({ name: `${n}.xhtml`, data: drawn(n) })),
+    { metadata: '<meta property="rendition:layout">pre-paginated</meta>' },
+  );
+  const room = await openRoom({ file });
+  await room.open();
+  const { width } = room.frame().getBoundingClientRect();
+  // Of the page, in its own pixels.
+  const [x, y] = [500, 700];
+  fingers(bodyOf(room), [
+    [
+      [x - 20, y],
+      [x - 60, y],
+    ],
+    [
+      [x + 20, y],
+      [x + 60, y],
+    ],
+  ]);
+  await expect.poll(() => room.frame().getBoundingClientRect().width / width).toBeCloseTo(3, 1);
+  const { left, top, width: now } = room.frame().getBoundingClientRect();
+  const at = { x: left + (x * now) / 600, y: top + (y * now) / 600 };
+  expect(at.x).toBeGreaterThan(0);
+  expect(at.x).toBeLessThan(innerWidth);
+  expect(at.y).toBeGreaterThan(0);
+  expect(at.y).toBeLessThan(innerHeight);
 });
