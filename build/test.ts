@@ -8,15 +8,20 @@ import { findChromium } from './find-chromium.ts';
 import { Outcome } from './tests/outcome.ts';
 import { type Part, runPart } from './tests/run-part.ts';
 
-// What browsers draw and what services answer share no machine's time well: each queue has one part under way. Parts are
-// short, so that none is left alone at the end for long while a core has nothing to do.
+// Browsers that draw share no machine's time well with one another: one part of theirs is under way at a time, beside two
+// others, which use what it leaves while it waits for a frame. Parts are short, so that none is left alone at the end for
+// long while a core has nothing to do.
 const inBrowser: Part[] = [1, 2, 3].map((share) => ({ name: `src-${share}`, projects: ['src'], share: [share, 3] }));
-const inNode: Part[] = [
+// Both build the programs anew, in one folder: one after the other.
+const building: Part[] = [
   { name: 'main-process', projects: ['api', 'build', 'electron'] },
-  ...[1, 2, 3, 4, 5, 6, 7, 8].map(
-    (share): Part => ({ name: `server-${share}`, projects: ['server'], share: [share, 8] }),
-  ),
+  { name: 'journey', projects: ['journey'] },
 ];
+const inNode: Part[] = [1, 2, 3, 4, 5, 6, 7, 8].map((share) => ({
+  name: `server-${share}`,
+  projects: ['server'],
+  share: [share, 8],
+}));
 
 const outcome = new Outcome();
 // One browser for all: the renderer's tests, the host's and the journeys.
@@ -32,12 +37,10 @@ await stage('build', async () => {
   return [];
 });
 await stage('bundles', checkBundles);
-await Promise.all([runParts([inBrowser, inNode]), runParts([inNode])]);
+await Promise.all([runParts([inBrowser, inNode]), runParts([building, inNode]), runParts([inNode])]);
 await stage('what shows each row of the authorization server', () =>
   checkAuthCoverage({ testResults: outcome.testResults }),
 );
-// The journeys measure nothing, but they start whole programs: they run when the others have left the machine.
-await test({ name: 'journey', projects: ['journey'] });
 // A shared machine can starve a browser or a database for seconds: what also fails alone is broken.
 const failed = outcome.failedFiles;
 if (process.env.CI && failed.length > 0) {
