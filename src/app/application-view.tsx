@@ -126,7 +126,7 @@ function AccountPage({ application }: { application: Application }) {
       account={account}
       syncText={stringsOf(language).sync[word]}
       lastSync={session.sync()?.state.getState().lastDone ?? 0}
-      onBack={() => void application.showShelf()}
+      onBack={() => void application.showShelf().catch(application.report)}
       onSync={() => void session.syncNow().then(() => setSyncs(syncs + 1), application.report)}
       onSignIn={application.showSignIn}
       onSignOut={(deleteLocalData) => void application.signOut(deleteLocalData).catch(application.report)}

@@ -22,6 +22,7 @@ import { createRoutes, type Routes } from './routes.ts';
 import { startScreen } from './screen.ts';
 import { openSession, type Session } from './session.ts';
 import { followSleep } from './sleep-page.tsx';
+import { hearAccount } from './told-account.ts';
 
 export interface ApplicationState {
   session: Session;
@@ -58,6 +59,7 @@ export interface Application {
 
 export async function openApplication(bridge: Bridge, report: (error: unknown) => void): Promise<Application> {
   const fonts = loadMenuFonts(document);
+  const told = hearAccount(bridge);
   const [account, panel, info] = await Promise.all([
     call(bridge, 'account.state', {}),
     call(bridge, 'panel.info', {}),
@@ -80,13 +82,15 @@ export async function openApplication(bridge: Bridge, report: (error: unknown) =
       strings: () => stringsOf(language),
       onToRead: (importId, bookId) => openedFiles.arrived(next.account, importId, bookId),
     });
+    const known = told.withNews(next);
+    if (known !== next) opened.update(known);
     latest = next.account;
     language = languageOf(opened);
     await opened.shelf.load();
     return opened;
   };
   const [session] = await Promise.all([open(account), fonts]);
-  const heldUp = await findHeldUp(session, info.heldUp);
+  const heldUp = await findHeldUp(session, info.heldUp, report);
   const { version } = info;
   const state = createStore<ApplicationState>(() => ({ session, account, panel, language, version, heldUp }));
 
@@ -100,7 +104,7 @@ export async function openApplication(bridge: Bridge, report: (error: unknown) =
     void signIn.start();
   };
 
-  const change = followAccount({
+  const { change, closed } = followAccount({
     state,
     routes,
     signIn,
@@ -142,9 +146,16 @@ export async function openApplication(bridge: Bridge, report: (error: unknown) =
   followLanguage(session);
   followControls(session);
   developer(session);
-  bridge.on('account.changed', (next) => void change(next));
   if (account.state === 'signedOut') showSignIn();
   else if (account.state === 'signedIn') void begin(session, bridge, acts).catch(report);
+  told.follow(account, (next) => void change(next));
+
+  /** Goes on from the view that is shown now, unless the reader has gone on from there while it was made ready. */
+  const goOn = async (makeReady: () => Promise<unknown>, go: () => void) => {
+    const asked = routes.current();
+    await makeReady();
+    if (routes.current() === asked) go();
+  };
 
   return {
     bridge,
@@ -153,37 +164,39 @@ export async function openApplication(bridge: Bridge, report: (error: unknown) =
     signIn,
     screen,
     showSignIn,
-    async useLocal() {
-      const asked = routes.current();
-      await change(await call(bridge, 'account.useLocal', {}));
-      // Whoever is on the shelf by now may have gone on from there.
-      if (routes.current() === asked) routes.start({ name: 'shelf' });
-    },
+    useLocal: () =>
+      goOn(
+        async () => change(await call(bridge, 'account.useLocal', {})),
+        () => routes.start({ name: 'shelf' }),
+      ),
     async signOut(deleteLocalData) {
       const { account: left } = state.getState().session.account();
       const next = await call(bridge, 'account.signOut', { deleteLocalData });
       await change(next);
-      if (deleteLocalData && next.account !== left) await deleteDatabase(left);
+      if (!deleteLocalData || next.account === left) return;
+      // Deleted under a session that is still at work, the store would be made anew for what it writes.
+      await closed();
+      await deleteDatabase(left);
     },
     device,
-    async showSettings(section) {
-      await device.load();
-      routes.go(section ? { name: 'settings', section } : { name: 'settings' });
-    },
-    async showNotes(bookId) {
-      await state.getState().session.notes.load(bookId);
-      routes.go(bookId === undefined ? { name: 'notes' } : { name: 'notes', bookId });
-    },
-    async leave() {
-      const before = routes.state.getState().stack.at(-2);
-      if (before?.name === 'notes') await state.getState().session.notes.load(before.bookId);
-      if (!before || before.name === 'shelf') await state.getState().session.shelf.load();
-      routes.back();
-    },
-    async showShelf() {
-      await state.getState().session.shelf.load();
-      routes.start({ name: 'shelf' });
-    },
+    showSettings: (section) =>
+      goOn(device.load, () => routes.go(section ? { name: 'settings', section } : { name: 'settings' })),
+    showNotes: (bookId) =>
+      goOn(
+        () => state.getState().session.notes.load(bookId),
+        () => routes.go(bookId === undefined ? { name: 'notes' } : { name: 'notes', bookId }),
+      ),
+    leave: () =>
+      goOn(async () => {
+        const before = routes.state.getState().stack.at(-2);
+        if (before?.name === 'notes') await state.getState().session.notes.load(before.bookId);
+        if (!before || before.name === 'shelf') await state.getState().session.shelf.load();
+      }, routes.back),
+    showShelf: () =>
+      goOn(
+        () => state.getState().session.shelf.load(),
+        () => routes.start({ name: 'shelf' }),
+      ),
     report,
   };
 }

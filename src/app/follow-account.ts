@@ -24,15 +24,28 @@ export interface FollowParts {
   report(error: unknown): void;
 }
 
-export function followAccount(parts: FollowParts): (next: AccountState) => Promise<void> {
+export interface FollowedAccount {
+  change(next: AccountState): Promise<void>;
+  /** Resolves once nothing is at work any more for the accounts that were left. */
+  closed(): Promise<unknown>;
+}
+
+export function followAccount(parts: FollowParts): FollowedAccount {
   let changes: Promise<void> = Promise.resolve();
-  return (next) => {
-    changes = changes.then(() => showAccount(parts, next)).catch(parts.report);
-    return changes;
+  let closing: Promise<unknown> = Promise.resolve();
+  const leave = (old: Session) => {
+    closing = Promise.all([closing, closeUnseen(old).catch(parts.report)]);
+  };
+  return {
+    change(next) {
+      changes = changes.then(() => showAccount(parts, next, leave)).catch(parts.report);
+      return changes;
+    },
+    closed: () => closing,
   };
 }
 
-async function showAccount(parts: FollowParts, next: AccountState): Promise<void> {
+async function showAccount(parts: FollowParts, next: AccountState, leave: (old: Session) => void): Promise<void> {
   const { state, routes, signIn } = parts;
   const { session: old, account: before } = state.getState();
   const isAnother = old.account().account !== next.account;
@@ -50,7 +63,7 @@ async function showAccount(parts: FollowParts, next: AccountState): Promise<void
   // The same account is told again when the network comes and goes.
   const begins = before.state !== 'signedIn' || isAnother;
   if (next.state === 'signedIn' && begins) parts.onSignedIn(state.getState().session);
-  if (isAnother) closeUnseen(old).catch(parts.report);
+  if (isAnother) leave(old);
 }
 
 async function switchTo({ state, routes, open, onOpened }: FollowParts, next: AccountState): Promise<void> {

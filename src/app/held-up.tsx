@@ -17,9 +17,14 @@ export interface HeldUp {
 
 /**
  * `pageEnded`: the page before this one did not answer. Without that, a reader that was ended while a book was opened may
- * have lost its power; when that happens again with the same book, the book is to blame.
+ * have lost its power; when that happens again with the same book, the book is to blame. One that is not is forgotten
+ * behind the start, which must neither wait for the disk nor fail with it.
  */
-export async function findHeldUp({ database, account }: Session, pageEnded: boolean): Promise<HeldUp | undefined> {
+export async function findHeldUp(
+  { database, account }: Session,
+  pageEnded: boolean,
+  report: (error: unknown) => void,
+): Promise<HeldUp | undefined> {
   const opened = await openedBook(database);
   if (!opened) return undefined;
   const { bookId, shown, unfinished } = opened;
@@ -27,7 +32,7 @@ export async function findHeldUp({ database, account }: Session, pageEnded: bool
   if (!isToBlame && !shown) return undefined;
   const book = isToBlame ? await database.books.get(bookId) : undefined;
   if (book) return { account: account().account, bookId, title: book.title };
-  await forgetOpened(database, bookId);
+  forgetOpened(database, bookId).catch(report);
   return undefined;
 }
 

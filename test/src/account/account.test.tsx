@@ -125,6 +125,33 @@ it('deletes local data on signing out when asked', async () => {
   expect(await names()).not.toContain(`octavo-${account}`);
 });
 
+it('deletes local data under no session that is still at work', async () => {
+  const account = `u-${crypto.randomUUID()}`;
+  const { application, bridge } = await runApplication({ account: { account }, books: [{ title: 'Emma' }] });
+  await until(() => titlesShown().length === 1);
+  const { session } = application.state.getState();
+  const [original, reply] = [bridge.call.bind(bridge), Promise.withResolvers<void>()];
+  const asked = vi.spyOn(bridge, 'call').mockImplementation((async (name, request) => {
+    const answer = await original(name, request);
+    if (name === 'service.call') await reply.promise;
+    return answer;
+  }) as typeof bridge.call);
+  // A window that paints nothing is closed later than any other.
+  const paints = vi.spyOn(window, 'requestAnimationFrame').mockReturnValue(0);
+  const closed = vi.spyOn(session, 'close');
+  const synced = session.sync()?.now();
+  await until(() => asked.mock.calls.some(([name]) => name === 'service.call'));
+  const signedOut = application.signOut(true);
+  await until(() => application.state.getState().session !== session);
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  reply.resolve();
+  await Promise.all([signedOut, synced]);
+  await until(() => closed.mock.results[0]);
+  await closed.mock.results[0]?.value;
+  paints.mockRestore();
+  expect((await indexedDB.databases()).map(({ name }) => name)).not.toContain(`octavo-${account}`);
+});
+
 it('keeps showing the shelf when the session has expired, and says what to do', async () => {
   const { bridge } = await runApplication({ books: [{ title: 'Emma' }] });
   await until(() => titlesShown().length === 1);

@@ -111,3 +111,19 @@ it('is not named when the reader was ended in the middle of reading', async () =
   expect(dialog()).toBeNull();
   await isForgotten(room);
 });
+
+it('starts also where the disk does not let go of a book that was being read', async () => {
+  const first = await openRoom({ account, file });
+  await first.open();
+  await isShown(first);
+  first.kill();
+  const original = IDBObjectStore.prototype.delete;
+  const refused = vi.spyOn(IDBObjectStore.prototype, 'delete').mockImplementation(function (this: IDBObjectStore, key) {
+    if (key === 'openedBook') throw new DOMException('The disk is full.', 'QuotaExceededError');
+    return original.call(this, key);
+  });
+  const room = await openRoom({ account, file });
+  expect(room.application.routes.current()).toEqual({ name: 'shelf' });
+  await expect.poll(() => room.bridge.logged.join()).toContain('QuotaExceededError');
+  refused.mockRestore();
+});
