@@ -46,4 +46,15 @@ export function strongestOf(plan: readonly Refresh[]): Refresh | undefined {
   );
 }
 
+/** One refresh of all their regions, as strong as the strongest; none of none. */
+export function together(plan: readonly Refresh[]): Refresh[] {
+  const strongest = strongestOf(plan);
+  if (!strongest) return [];
+  const x = Math.min(...plan.map((one) => one.x));
+  const y = Math.min(...plan.map((one) => one.y));
+  const width = Math.max(...plan.map((one) => one.x + one.width)) - x;
+  const height = Math.max(...plan.map((one) => one.y + one.height)) - y;
+  return [{ strength: strongest.strength, x, y, width, height, dither: plan.some(({ dither }) => dither) }];
+}
+
 const strengths: readonly Refresh['strength'][] = ['a2', 'fast', 'ui', 'partial', 'flashui', 'flashpartial', 'full'];

@@ -2,9 +2,10 @@
 // They run without a shell, one at a time, within a time limit.
 
 import { spawn } from 'node:child_process';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Refresh } from '../../api/panel.ts';
 import { readScreenDensity } from '../device/screen-density.ts';
-import type { BackendKind } from './backend.ts';
+import { type BackendKind, compositorDelay } from './backend.ts';
 import { fillIn, splitCommand } from './command-line.ts';
 
 /** Milliseconds. */
@@ -27,6 +28,7 @@ export const command: BackendKind = {
       },
       async refresh(plan) {
         const begun = performance.now();
+        await pause(compositorDelay);
         for (const refresh of plan) {
           const words = refresh.strength === 'full' && full.length > 0 ? full : partial;
           if (words.length > 0) await run(words, refresh);

@@ -1,5 +1,5 @@
 // The panel in use: the one that the reader chose, else the first that probing finds. Passes plans on, in the order in
-// which they were made.
+// which they were made, and again what a lost one missed.
 
 import { AppError } from '../../api/errors.ts';
 import type { FoundPanel, PanelInfo, PanelName, PanelOptions, Refresh } from '../../api/panel.ts';
@@ -13,6 +13,7 @@ import type { GreyPicture } from './grey-picture.ts';
 import { none } from './none.ts';
 import { pinenoteDbus } from './pinenote-dbus.ts';
 import { pinenoteHints } from './pinenote-hints.ts';
+import { createPlanQueue } from './plan-queue.ts';
 import { qtfb } from './qtfb.ts';
 import { simulated } from './simulated.ts';
 import { openSteadyBackend, type SteadyBackend } from './steady-backend.ts';
@@ -24,8 +25,6 @@ const kinds: readonly BackendKind[] = [pinenoteHints, pinenoteDbus, sysfs, qtfb,
 /** The picture lies on its side on the only panel for which this is asked. */
 const initialOptions: PanelOptions = { partialCommand: '', fullCommand: '', rotation: 90, performance: false };
 const unknownPanel: PanelInfo = { backend: 'none', greys: 16, dpi: 226, wants: 'before' };
-/** Plans that may wait for a slow panel; of older ones only full refreshes are still worth anything. */
-const mostWaiting = 4;
 
 export interface Panel {
   info(): PanelInfo;
@@ -57,16 +56,23 @@ export async function openPanel({ settings, places, folder, log }: PanelParts): 
     return openSteadyBackend(kind, backendParts(), { ...unknownPanel, backend: kind.name });
   };
   let backend = await open();
-  let last: Promise<void> = Promise.resolve();
-  let waiting = 0;
-
-  const inOrder = (work: () => Promise<void>): Promise<void> => {
-    waiting += 1;
-    last = last.then(work).finally(() => {
-      waiting -= 1;
-    });
-    return last;
+  let catchingUp: NodeJS.Timeout | undefined;
+  /** A panel that missed something is tried again by itself: the reader may go on looking at what it should show. */
+  const catchUpLater = () => {
+    clearTimeout(catchingUp);
+    const wait = backend.missedUntil();
+    if (wait === undefined) return;
+    const catchUp = async () => {
+      await backend.catchUp();
+      catchUpLater();
+    };
+    catchingUp = setTimeout(() => void inOrder(catchUp), wait).unref();
   };
+  const { add, inOrder } = createPlanQueue(async (stage, plan) => {
+    if (stage === 'prepare') return backend.prepare(plan);
+    await backend.refresh(plan);
+    catchUpLater();
+  });
   const reopen = async (): Promise<PanelInfo> => {
     await inOrder(async () => {
       await backend.close();
@@ -74,8 +80,6 @@ export async function openPanel({ settings, places, folder, log }: PanelParts): 
     });
     return backend.info;
   };
-  const isStale = (plan: readonly Refresh[]) =>
-    waiting > mostWaiting && !plan.some(({ strength }) => strength === 'full');
 
   return {
     info: () => backend.info,
@@ -97,17 +101,14 @@ export async function openPanel({ settings, places, folder, log }: PanelParts): 
       await settings.change({ panelOptions: { ...options(), ...change } });
       return reopen();
     },
-    async prepare(plan) {
-      if (!isStale(plan)) await inOrder(() => backend.prepare(plan));
-    },
-    async refresh(plan) {
-      if (isStale(plan)) return;
-      await inOrder(async () => {
-        await backend.refresh(plan);
-      });
-    },
+    prepare: (plan) => add('prepare', plan),
+    refresh: (plan) => add('refresh', plan),
     setSleepPicture: (picture) => inOrder(() => backend.setSleepPicture(picture)),
-    close: () => inOrder(() => backend.close()),
+    close: () =>
+      inOrder(async () => {
+        clearTimeout(catchingUp);
+        await backend.close();
+      }),
   };
 }
 

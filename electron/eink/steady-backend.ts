@@ -1,8 +1,9 @@
 // A backend that never fails its caller: what it is asked has a time limit, a panel that does not answer is let go and
-// tried again later, each time after a longer while, and the log hears of it once.
+// tried again later, each time after a longer while, and the log hears of it once. What it missed by then is made up for
+// by one refresh of the whole screen.
 
 import type { PanelInfo, Refresh } from '../../api/panel.ts';
-import type { BackendKind, BackendParts, PanelBackend } from './backend.ts';
+import { type BackendKind, type BackendParts, type PanelBackend, together } from './backend.ts';
 import type { GreyPicture } from './grey-picture.ts';
 
 export interface SteadyBackend {
@@ -12,6 +13,10 @@ export interface SteadyBackend {
   prepare(plan: readonly Refresh[]): Promise<void>;
   /** Milliseconds; 0 while the panel is lost. */
   refresh(plan: readonly Refresh[]): Promise<number>;
+  /** Milliseconds until it can be tried again whether it answers; undefined where it missed nothing. */
+  missedUntil(): number | undefined;
+  /** Refreshes the whole screen where plans were missed; nothing as long as the panel is lost. */
+  catchUp(): Promise<void>;
   setSleepPicture(picture: GreyPicture): Promise<void>;
   close(): Promise<void>;
 }
@@ -40,6 +45,9 @@ export async function openSteadyBackend(
   let wait = firstPause;
   let tryAt = Number.NEGATIVE_INFINITY;
   let closed = false;
+  /** All that was ever planned for, which is the whole screen after the first page. */
+  let screen: Refresh[] = [];
+  let missed = false;
 
   const lose = async (error: unknown) => {
     if (!told)
@@ -74,6 +82,16 @@ export async function openSteadyBackend(
     }
   };
   await ask(async () => undefined, undefined);
+  const refresh = async (plan: readonly Refresh[]) => {
+    // Pictures of pages before count no more.
+    const dither = plan.length > 0 ? plan.some((one) => one.dither) : screen.some((one) => one.dither);
+    screen = together([...screen, ...plan]).map((one) => ({ ...one, dither }));
+    const owed = missed ? whole() : plan;
+    const busy = await ask((asked) => asked.refresh(owed), 0);
+    missed = backend === undefined && !closed && screen.length > 0;
+    return busy;
+  };
+  const whole = () => screen.map((one) => ({ ...one, strength: 'full' as const }));
 
   return {
     get info() {
@@ -83,7 +101,13 @@ export async function openSteadyBackend(
       return backend === undefined;
     },
     prepare: (plan) => ask((asked) => asked.prepare?.(plan), undefined),
-    refresh: (plan) => ask((asked) => asked.refresh(plan), 0),
+    refresh,
+    missedUntil: () => (missed ? Math.max(0, tryAt - now()) : undefined),
+    async catchUp() {
+      if (!missed) return;
+      await ask((asked) => asked.prepare?.(whole()), undefined);
+      await refresh([]);
+    },
     setSleepPicture: (picture) => ask((asked) => asked.setSleepPicture?.(picture), undefined),
     async close() {
       closed = true;

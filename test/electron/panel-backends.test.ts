@@ -207,6 +207,25 @@ test('commands get the region as arguments and in the environment, and nothing o
   expect(await readFile(file, 'utf8')).toBe('ui|16,24|8 x 40|{unknown}|$HOME|`id` 8\nall 1404\n');
 });
 
+test('what a panel missed while it did not answer is made up for, also when nothing more is painted', async () => {
+  const { folder, places, log } = await machine();
+  const settings = await openSettings(folder, log);
+  const panel = await openPanel({ settings, places, folder, log });
+  const ran = join(folder, 'ran');
+  // Fails until it is let run.
+  const line = `sh -c 'test -e "${folder}/open" && echo "$0 $OCTAVO_X $OCTAVO_Y $OCTAVO_WIDTH $OCTAVO_HEIGHT" >> "${ran}"'`;
+  await panel.setBackend('command');
+  await panel.setOptions({ partialCommand: `${line} partial`, fullCommand: `${line} full` });
+  await panel.refresh([refresh('partial')]);
+  await panel.refresh([refresh('ui', { x: 8, y: 8, width: 16, height: 16 })]);
+  expect((await panel.list()).find(({ inUse }) => inUse)).toMatchObject({ lost: true });
+  await writeFile(join(folder, 'open'), '');
+  await expect.poll(() => readFile(ran, 'utf8').catch(() => '')).toBe('full 0 0 1404 1872\n');
+  await panel.refresh([refresh('ui', { x: 8, y: 8, width: 16, height: 16 })]);
+  expect(await readFile(ran, 'utf8')).toBe('full 0 0 1404 1872\npartial 8 8 16 16\n');
+  await panel.close();
+});
+
 test('a command that fails, hangs or is not there says so', async () => {
   await expect(
     run([process.execPath, '-e', 'console.error("no panel"); process.exit(3)'], refresh('full')),
