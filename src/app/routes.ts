@@ -39,5 +39,5 @@ export function createRoutes(): Routes {
 }
 
 function withoutPlace(view: View): View {
-  return view.name === 'reader' ? { name: 'reader', bookId: view.bookId } : view;
+  return view.name === 'reader' && view.at ? { name: 'reader', bookId: view.bookId } : view;
 }

@@ -21,7 +21,10 @@ const novel = () => buildEpub([{ name: '1.xhtml', data: page(prose(60)) }]);
 function hold(step: 'begin' | 'next' | 'setStyle') {
   const [asked, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const carryOut = PaginatedView.prototype[step] as (...given: unknown[]) => Promise<never>;
-  vi.spyOn(PaginatedView.prototype, step).mockImplementationOnce(async function (this: PaginatedView, ...given) {
+  vi.spyOn(PaginatedView.prototype, step).mockImplementationOnce(async function (
+    this: PaginatedView,
+    ...given: unknown[]
+  ) {
     asked.resolve();
     await held.promise;
     return carryOut.apply(this, given);
