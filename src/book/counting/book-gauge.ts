@@ -115,7 +115,7 @@ export class BookGauge {
 
   /** `undefined` when it has to be begun anew. */
   async #measure(unit: Unit, layout: Layout): Promise<Measured | undefined> {
-    const chapters = this.#tasks.chapters(unit.section);
+    let chapters = this.#tasks.chapters(unit.section);
     const item = chapters.publication.spine[unit.section];
     // A fixed page is a page; so is a picture.
     const single = () => onePage(chapters.publication, unit.section);
@@ -123,6 +123,8 @@ export class BookGauge {
     const holds = this.#holds;
     try {
       const shell = await this.#standing();
+      // That may have taken long: of the chapters that are read, only those that are kept are asked in spare time.
+      chapters = this.#tasks.chapters(unit.section);
       const content = await chapters.content(unit, this.#nextPace());
       // A pace of its own: whoever reads the same long chapter may have hurried the other.
       const pace = this.#nextPace();

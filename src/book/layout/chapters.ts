@@ -29,6 +29,10 @@ export class Chapters {
   readonly #prepared = new Map<number, Promise<PreparedSection>>();
   readonly #paces = new Map<number, Pace>();
   readonly #pieceCounts = new Map<number, number>();
+  /** Sections whose pieces could not be counted. */
+  readonly #failed = new Set<number>();
+  /** Sections that somebody waits for to lay them out. */
+  readonly #asked = new WeakSet<Promise<PreparedSection>>();
   /** Sections whose elements somebody else holds, or is about to. */
   readonly #lent = new WeakSet<Promise<PreparedSection>>();
   readonly #named = new Map<number, ReadonlyMap<string, number>>();
@@ -44,6 +48,8 @@ export class Chapters {
   prepare(section: number, pace?: Pace): Promise<PreparedSection> {
     const known = this.#prepared.get(section);
     if (!pace) this.#paces.get(section)?.hurry();
+    // Whoever asked first may be in no hurry, or be held; the one who is hurried later waits for the same.
+    else if (known) void pace.whenHurried.then(() => this.#paces.get(section)?.hurry());
     if (known) return known;
     const prepared = this.#prepareNow(section, pace);
     this.#prepared.set(section, prepared);
@@ -62,6 +68,9 @@ export class Chapters {
   /** What a shell needs to lay the unit out. A whole section is handed out once and then prepared anew. */
   async content(unit: Unit, pace?: Pace): Promise<ShellContent> {
     const asked = this.prepare(unit.section, pace);
+    // Elements stand in one document only: of several who wait for the same ones, each has its own.
+    if (this.#asked.has(asked)) this.#lent.add(asked);
+    this.#asked.add(asked);
     const prepared = await asked;
     const piece = prepared.pieces[unit.piece];
     const { fixedSize } = prepared;
@@ -94,6 +103,7 @@ export class Chapters {
   /** Chapters are prepared anew from now on. */
   forget(): void {
     this.#prepared.clear();
+    this.#failed.clear();
   }
 
   /** It is long, and stays prepared while its pieces are handed out. */
@@ -102,12 +112,13 @@ export class Chapters {
   }
 
   /** Pieces of a section, 1 when it cannot be prepared. Asks for the section if it has to. */
-  async pieceCount(section: number): Promise<number> {
+  async pieceCount(section: number, pace?: Pace): Promise<number> {
     const known = this.#pieceCounts.get(section);
     if (known !== undefined) return known;
     try {
-      return (await this.prepare(section)).pieces.length;
+      return (await this.prepare(section, pace)).pieces.length;
     } catch {
+      this.#failed.add(section);
       // Its error page is one piece.
       return 1;
     }
@@ -118,13 +129,24 @@ export class Chapters {
     return this.#pieceCounts.get(section) ?? 1;
   }
 
-  /** The unit before or after, in reading order without the sections that are out of line. */
-  async neighbour(unit: Unit, direction: 1 | -1): Promise<Unit | undefined> {
+  /**
+   * The unit before or after one that was laid out, in reading order without the sections that are out of line. Asks for
+   * the section before, whose last piece has to be known; with a pace, in idle time.
+   */
+  async neighbour(unit: Unit, direction: 1 | -1, pace?: Pace): Promise<Unit | undefined> {
+    const before = unit.piece + direction < 0 ? this.neighbourSection(unit.section, direction) : undefined;
+    // One that has failed is asked for where it is to be shown, and not each time that it is beside the page.
+    if (before !== undefined && !this.#failed.has(before)) await this.pieceCount(before, pace);
+    return this.knownNeighbour(unit, direction);
+  }
+
+  /** The same by the pieces that are known: a section that was never prepared is taken to be one. */
+  knownNeighbour(unit: Unit, direction: 1 | -1): Unit | undefined {
     const piece = unit.piece + direction;
-    if (piece >= 0 && piece < (await this.pieceCount(unit.section))) return { section: unit.section, piece };
+    if (piece >= 0 && piece < this.knownPieces(unit.section)) return { section: unit.section, piece };
     const section = this.neighbourSection(unit.section, direction);
     if (section === undefined) return undefined;
-    return { section, piece: direction > 0 ? 0 : (await this.pieceCount(section)) - 1 };
+    return { section, piece: direction > 0 ? 0 : this.knownPieces(section) - 1 };
   }
 
   /** Where reading begins. */
@@ -166,6 +188,7 @@ export class Chapters {
     const item = this.publication.spine[section];
     if (!item?.path) throw new BookError('damaged', 'The book lacks this chapter.');
     const prepared = await within(this.limit, prepareSection(item, this.#resources, this.publication, pace), pace);
+    this.#failed.delete(section);
     this.#pieceCounts.set(section, prepared.pieces.length);
     this.counts.learn(section, prepared.pieces.at(-1)?.end ?? 0);
     return prepared;

@@ -12,6 +12,8 @@ export interface OpeningsParts {
   slots: Slots;
   layout(): Layout;
   shown(): readonly Slot[];
+  /** Something that the reader asked for runs or waits. */
+  busy(): boolean;
 }
 
 export class Openings {
@@ -31,7 +33,7 @@ export class Openings {
   /** The opening that a unit is seen in, ready to be shown. */
   async with(unit: Unit): Promise<Opening> {
     const units = this.#together(unit);
-    const slots = await this.#parts.slots.ready(units, await this.#unitsBeside(units, 1));
+    const slots = await this.#parts.slots.ready(units, this.#knownBeside(units, 1));
     if (!slots) throw new Error('Slots that are waited for are always made ready.');
     return this.#make(slots);
   }
@@ -41,10 +43,16 @@ export class Openings {
    * ends. With a pace, in idle time, and `undefined` too when something more urgent came between.
    */
   async beside(direction: 1 | -1, pace?: Pace): Promise<Opening | undefined> {
-    const here = this.#parts.shown().flatMap(({ unit }) => unit ?? []);
-    const units = await this.#unitsBeside(here, direction);
-    if (units.length === 0) return undefined;
-    const slots = await this.#parts.slots.ready(units, await this.#unitsBeside(here, direction > 0 ? -1 : 1), pace);
+    const shown = this.#parts.shown();
+    const here = shown.flatMap(({ unit }) => unit ?? []);
+    const edge = here.at(direction > 0 ? -1 : 0);
+    const unit = edge && (await this.#parts.chapters.neighbour(edge, direction, pace));
+    if (!unit) return undefined;
+    // Whatever the reader went to meanwhile, or is going to, has the room.
+    if (pace && (this.#parts.busy() || this.#parts.shown() !== shown)) return undefined;
+    const units = this.#together(unit);
+    // Only what is known: nobody waits for one side on account of the other.
+    const slots = await this.#parts.slots.ready(units, this.#knownBeside(here, direction > 0 ? -1 : 1), pace);
     if (!slots) return undefined;
     const opening = this.#make(slots);
     // What the reader has come to meanwhile is not to be moved.
@@ -65,9 +73,9 @@ export class Openings {
     return sections.length > 1 ? sections.map((section) => ({ section, piece: 0 })) : [unit];
   }
 
-  async #unitsBeside(units: readonly Unit[], direction: 1 | -1): Promise<Unit[]> {
+  #knownBeside(units: readonly Unit[], direction: 1 | -1): Unit[] {
     const edge = units.at(direction > 0 ? -1 : 0);
-    const unit = edge && (await this.#parts.chapters.neighbour(edge, direction));
+    const unit = edge && this.#parts.chapters.knownNeighbour(edge, direction);
     return unit ? this.#together(unit) : [];
   }
 

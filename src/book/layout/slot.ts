@@ -53,6 +53,14 @@ export class Slot {
     return this.ready;
   }
 
+  /** What is or was laid out in another style or size is of no use any more; a load under way ends at its next step. */
+  giveUpOther(layout: Layout): void {
+    if (this.unit === undefined || this.#version === layout.version) return;
+    this.unit = undefined;
+    this.#loads++;
+    this.shell.giveUp();
+  }
+
   /** The reader waits for what is being loaded. */
   hurry(): void {
     this.#pace?.hurry();

@@ -50,6 +50,8 @@ export class Slots {
   async ready(units: readonly Unit[], kept: readonly Unit[], pace?: Pace): Promise<SomeSlots | undefined> {
     for (;;) {
       const layout = this.#parts.layout();
+      const seen = this.#parts.shown();
+      for (const slot of this.all) if (!seen.includes(slot)) slot.giveUpOther(layout);
       const slots: Slot[] = [];
       for (const unit of units) slots.push(this.#holding(unit, layout) ?? this.#load(unit, { kept, slots, pace }));
       if (!pace) for (const slot of slots) slot.hurry();
