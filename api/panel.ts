@@ -48,6 +48,8 @@ export const PanelInfo = Type.Object({
   wants: Type.Union([Type.Literal('nothing'), Type.Literal('after'), Type.Literal('before')]),
   /** Its controller shows a picture of its own during sleep, which it wants to be given. */
   keepsPicture: Type.Optional(Type.Boolean()),
+  /** It can be refreshed fully only with a frame that changes what it shows, and not while nothing does. */
+  cleansWithFrame: Type.Optional(Type.Boolean()),
 });
 export type PanelInfo = Static<typeof PanelInfo>;
 

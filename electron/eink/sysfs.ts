@@ -10,7 +10,10 @@ import { type BackendKind, type PanelBackend, strongestOf } from './backend.ts';
 import { waveformOf } from './pinenote-dbus.ts';
 import { pinenotePanel } from './pinenote-panel.ts';
 
-const info: PanelInfo = { backend: 'sysfs', greys: 16, dpi: pinenotePanel.dpi, wants: 'before' };
+const info: PanelInfo = {
+  ...{ backend: 'sysfs', greys: 16, dpi: pinenotePanel.dpi },
+  ...{ wants: 'before', cleansWithFrame: true },
+};
 
 export const sysfs: BackendKind = {
   name: 'sysfs',

@@ -42,7 +42,8 @@ export function startScreen({ bridge, session, panel, report }: ScreenParts): Sc
       const { screen, reading } = session().settings.state.getState();
       const width = Math.round(window.innerWidth * scale());
       const height = Math.round(window.innerHeight * scale());
-      return { ...screen, night: reading.night, screen: { width, height } };
+      const { cleansWithFrame = false } = panel();
+      return { ...screen, night: reading.night, screen: { width, height }, cleansWithFrame };
     },
     scale,
     busy: interaction.busy,

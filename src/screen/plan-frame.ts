@@ -12,6 +12,8 @@ export interface PlanSettings {
   night: boolean;
   /** Device pixels. */
   screen: ScreenSize;
+  /** The panel is refreshed fully only with a frame: what is owed waits for the next turn. */
+  cleansWithFrame?: boolean;
 }
 
 export interface PlanState {
@@ -82,9 +84,14 @@ export function planFrame(
 
 /** Nothing has happened for a while: the moment for a refresh that is owed. */
 export function planIdle(state: PlanState, settings: PlanSettings): { plan: Refresh[]; state: PlanState } {
-  if (!state.owesClean) return { plan: [], state };
+  if (!maySettleIdle(state, settings)) return { plan: [], state };
   const plan = [full(settings.screen, state.largeImage)];
   return { plan, state: { ...state, turns: 0, owesClean: false } };
+}
+
+/** Whether a refresh is owed that can be made while nothing changes. */
+export function maySettleIdle({ owesClean }: PlanState, { cleansWithFrame }: PlanSettings): boolean {
+  return owesClean && cleansWithFrame !== true;
 }
 
 /** Enough pages were turned since the last full refresh. */

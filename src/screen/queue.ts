@@ -3,7 +3,7 @@
 
 import type { Refresh } from '../../api/panel.ts';
 import type { FrameIntent, Intend } from './intents.ts';
-import { firstState, type PlanSettings, type PlanState, planFrame, planIdle } from './plan-frame.ts';
+import { firstState, maySettleIdle, type PlanSettings, type PlanState, planFrame, planIdle } from './plan-frame.ts';
 import { contains, type Region, snap, wholeScreen } from './region.ts';
 
 export interface QueueParts {
@@ -80,7 +80,7 @@ export function createScreenQueue(parts: QueueParts): ScreenQueue {
   };
   const watchIdle = () => {
     stopIdle?.();
-    stopIdle = state.owesClean ? parts.later(cleanWhenIdle, idleTime) : undefined;
+    stopIdle = maySettleIdle(state, parts.settings()) ? parts.later(cleanWhenIdle, idleTime) : undefined;
   };
   const planNow = () => {
     try {

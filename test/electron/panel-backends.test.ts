@@ -55,6 +55,8 @@ test('a driver with waveforms is given one a frame, and full refreshes by its ow
   const now = await parametersIn(parts, found);
   expect(await sysfs.probe(parts)).toBe(true);
   const panel = await sysfs.open(parts);
+  // What it is asked for comes with a frame, and with nothing else.
+  expect(panel.info).toMatchObject({ wants: 'before', cleansWithFrame: true });
   expect(await now()).toEqual({ ...found, bw_mode: '0', auto_refresh: 'N' });
   await panel.prepare?.([refresh('partial')]);
   expect(await now()).toMatchObject({ default_waveform: '7', auto_refresh: 'N' });

@@ -113,6 +113,17 @@ describe('leafing', () => {
     ]);
   });
 
+  it('is cleaned with the next turn on a panel that is refreshed fully only with a frame', () => {
+    const { turn, wait, sent, queue } = panel({ cleansWithFrame: true });
+    turn(1);
+    turn(2, 200);
+    wait(5000);
+    queue.intend('clean', page);
+    wait(5000);
+    turn(2);
+    expect(sent).toEqual(['partial', 'fast', 'fast', 'full', 'partial']);
+  });
+
   it('makes everything fast, menus and pictures too', () => {
     const { turn, wait, say, sent } = panel();
     turn(1);
