@@ -52,6 +52,25 @@ it('shows pages as the reader wants them, and remembers it for the book', async 
   expect(document.body.textContent).toContain('125 %');
 });
 
+it('counts every press before the page shows the first of them, of each edge for itself', async () => {
+  const room = await openRoom({ file: document_(2) });
+  await room.open();
+  await openMenu(room, 'Text');
+  const rows = () => document.querySelector('.type-rows')?.textContent ?? '';
+  for (let presses = 0; presses < 3; presses++) room.press('Zoom: More');
+  await expect.poll(rows).toContain('175 %');
+  room.press('Own');
+  await expect.poll(() => room.button('Own').ariaPressed).toBe('true');
+  room.press('Next page');
+  await expect.poll(rows).toContain('Margins: Inner');
+  room.press('Bottom: More');
+  room.press('Bottom: More');
+  room.press('Inner: Less');
+  const cut = (edge: string) =>
+    room.button(`${edge}: More`).parentElement?.querySelector('.stepper-value')?.textContent;
+  await expect.poll(() => [cut('Bottom'), cut('Inner')]).toEqual(['7 %', '4 %']);
+});
+
 it('names a page by its number in the document, in the menu and in the contents', async () => {
   const room = await openRoom({ file: document_(3) });
   await room.open();

@@ -7,7 +7,6 @@ import { afterPaint } from '../../../src/app/after-paint.ts';
 import { PaginatedView } from '../../../src/book/paginated-view.ts';
 import { Reading } from '../../../src/reader/reading.ts';
 import { buildEpub, page, prose } from '../book/build-zip.ts';
-import { buildPdf } from '../book/pdf/build-pdf.ts';
 import { closeRooms, openRoom, type ReaderRoom } from './reader-room.tsx';
 
 afterEach(() => {
@@ -55,8 +54,9 @@ describe('the night', () => {
     room.key('i');
     await expect.poll(() => settingsOf(room).night).toBe(false);
     laying.release();
+    // Comes after the page was laid out.
     await room.turned(() => room.key('PageDown'));
-    expect(shade(room)).toEqual({ page: 'day', around: 'day' });
+    await expect.poll(() => shade(room)).toEqual({ page: 'day', around: 'day' });
   });
 
   it('that falls while a page is turned makes that page dark', async () => {
@@ -69,7 +69,7 @@ describe('the night', () => {
     await expect.poll(() => settingsOf(room).night).toBe(true);
     await room.turned(() => turning.release());
     await room.turned(() => room.key('PageDown'));
-    expect(shade(room)).toEqual({ page: 'night', around: 'night' });
+    await expect.poll(() => shade(room)).toEqual({ page: 'night', around: 'night' });
   });
 });
 
@@ -85,29 +85,6 @@ describe('steps that are pressed before the page shows the first of them', () =>
     room.press('Text size: Less');
     await expect.poll(() => settingsOf(room).fontSize).toBe(130);
     await expect.poll(() => document.querySelector('.type-rows')?.textContent).toContain('130 %');
-  });
-
-  it('each change drawn pages, and each edge for itself', async () => {
-    const lines = Array.from({ length: 30 }, (_, line) => [40, 560 - line * 18, `Line ${line + 1}.`] as const);
-    const room = await openRoom({ file: buildPdf({ pages: [{ lines }, { lines }] }) });
-    await room.open();
-    room.key('Enter');
-    await afterPaint();
-    room.press('Text');
-    await afterPaint();
-    const rows = () => document.querySelector('.type-rows')?.textContent ?? '';
-    for (let presses = 0; presses < 3; presses++) room.press('Zoom: More');
-    await expect.poll(rows).toContain('175 %');
-    room.press('Own');
-    await expect.poll(() => room.button('Own').ariaPressed).toBe('true');
-    room.press('Next page');
-    await expect.poll(rows).toContain('Margins: Inner');
-    room.press('Bottom: More');
-    room.press('Bottom: More');
-    room.press('Inner: Less');
-    const cut = (edge: string) =>
-      room.button(`${edge}: More`).parentElement?.querySelector('.stepper-value')?.textContent;
-    await expect.poll(() => [cut('Bottom'), cut('Inner')]).toEqual(['7 %', '4 %']);
   });
 
   it('bring a page with a layout of its own closer each', async () => {
