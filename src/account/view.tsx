@@ -24,6 +24,8 @@ export interface AccountViewProps {
   lastSync: number;
   onBack: () => void;
   onSync: () => void;
+  /** There is something to send again. */
+  onRetry: () => void;
   onSignIn: () => void;
   onSignOut: (deleteLocalData: boolean) => void;
 }
@@ -65,7 +67,7 @@ export function AccountView(props: AccountViewProps) {
               </Button>
             )}
           </div>
-          {counts && counts.refused > 0 && <Refused />}
+          {counts && counts.refused > 0 && <Refused onRetry={props.onRetry} />}
         </div>
       </main>
       {asking && (
@@ -93,7 +95,7 @@ function timeText(seconds: number): string | undefined {
 }
 
 /** Changes that the service refused: sent again or given up, as the reader decides. */
-function Refused() {
+function Refused({ onRetry }: Pick<AccountViewProps, 'onRetry'>) {
   const strings = useStrings();
   const database = useDatabase();
   const events = useLive(() => refusedEvents(database), [database]);
@@ -115,7 +117,7 @@ function Refused() {
                 {body.kind === 'mark.add' && ` “${body.mark.markText.slice(0, 60)}”`}
                 {error && `: ${errorText(strings, error)}`}
               </p>
-              <Button onPress={() => void retryRefused(database, seq)}>{strings.account.retry}</Button>
+              <Button onPress={() => void retryRefused(database, seq).then(onRetry)}>{strings.account.retry}</Button>
               <Button onPress={() => void discardRefused(database, seq)}>{strings.account.discard}</Button>
             </div>
           )}

@@ -128,6 +128,7 @@ function AccountPage({ application }: { application: Application }) {
       lastSync={session.sync()?.state.getState().lastDone ?? 0}
       onBack={() => void application.showShelf().catch(application.report)}
       onSync={() => void session.syncNow().then(() => setSyncs(syncs + 1), application.report)}
+      onRetry={() => session.sync()?.soon()}
       onSignIn={application.showSignIn}
       onSignOut={(deleteLocalData) => void application.signOut(deleteLocalData).catch(application.report)}
     />

@@ -26,6 +26,8 @@ const leastSide = 24;
 
 /** Names all drawings among what failed: each is another one. */
 const drawings = 'drawings';
+/** Names keeping pictures: what is wrong with one, a full disk, is wrong with all. */
+const keeping = 'keeping';
 
 export function createPanelPictures(
   database: Database,
@@ -34,6 +36,15 @@ export function createPanelPictures(
 ): PanelPictures {
   // Told once, and not tried again as long as the account is open.
   const failed = new Set<string>();
+  /** Where there is no room for it, it is prepared again each time. */
+  const keep = async (key: string, prepared: Blob) => {
+    try {
+      await keepPanelPicture(database, key, prepared);
+    } catch (error) {
+      if (!failed.has(keeping)) report(error);
+      failed.add(keeping);
+    }
+  };
   return {
     async prepare(name, image, size, fit) {
       const { greys } = panel();
@@ -46,7 +57,7 @@ export function createPanelPictures(
         const kept = await findPanelPicture(database, key);
         if (kept) return kept;
         const prepared = await preparePicture({ image, width, height, greys, fit });
-        await keepPanelPicture(database, key, prepared);
+        await keep(key, prepared);
         return prepared;
       } catch (error) {
         failed.add(key);

@@ -22,7 +22,7 @@ export interface FontFamily {
 /** What became of one file. */
 export interface Installed {
   fileName: string;
-  outcome: 'installed' | 'known' | 'full' | FontProblem;
+  outcome: 'installed' | 'known' | 'full' | 'unreadable' | FontProblem;
 }
 
 export interface Fonts {
@@ -45,10 +45,14 @@ export async function openFonts(database: Database, unpackFont: UnpackFont): Pro
     state,
     async install(chosen) {
       const installed: Installed[] = [];
-      for (const file of chosen) {
-        installed.push({ fileName: file.name, outcome: await installOne(database, file, unpackFont) });
+      try {
+        for (const file of chosen) {
+          installed.push({ fileName: file.name, outcome: await installOne(database, file, unpackFont) });
+        }
+      } finally {
+        // Also those that came before one that fails for reasons of its own.
+        await load();
       }
-      await load();
       return installed;
     },
     async remove(family) {
@@ -70,19 +74,23 @@ function keep(files: Map<number, OwnFontFile>, row: FontRow): OwnFontFile {
   return file;
 }
 
+/** Errors of files that are gone, or out of reach, since they were chosen. */
+const unreadable: readonly string[] = ['NotReadableError', 'NotFoundError'];
+
 async function installOne(database: Database, file: File, unpackFont: UnpackFont): Promise<Installed['outcome']> {
-  const facts = await readFont(file, unpackFont);
-  if (typeof facts === 'string') return facts;
-  const bytes = await file.arrayBuffer();
-  const digest = [...new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))]
-    .map((byte) => byte.toString(16).padStart(2, '0'))
-    .join('');
-  // A copy: the file itself may be on a card that is taken out.
-  const row = { ...facts, digest, file: new Blob([bytes]), size: file.size, addedAt: unixSeconds() };
   try {
+    const facts = await readFont(file, unpackFont);
+    if (typeof facts === 'string') return facts;
+    const bytes = await file.arrayBuffer();
+    const digest = [...new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))]
+      .map((byte) => byte.toString(16).padStart(2, '0'))
+      .join('');
+    // A copy: the file itself may be on a card that is taken out.
+    const row = { ...facts, digest, file: new Blob([bytes]), size: file.size, addedAt: unixSeconds() };
     return (await storeFont(database, row)) ? 'installed' : 'known';
   } catch (error) {
     if (error instanceof Error && error.name === 'QuotaExceededError') return 'full';
+    if (error instanceof DOMException && unreadable.includes(error.name)) return 'unreadable';
     throw error;
   }
 }

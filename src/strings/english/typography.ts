@@ -60,6 +60,7 @@ export const typography = {
     problems: {
       known: 'is here already.',
       full: 'does not fit into the device’s storage. Free some space, then try again.',
+      unreadable: 'could not be read. If it is on a card or a stick, see that it is in place.',
       tooLarge: 'is larger than 48 MB.',
       notAFont: 'is not a font of a kind that can be used.',
       damaged: 'is damaged or not a complete font.',

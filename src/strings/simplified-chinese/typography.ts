@@ -54,6 +54,7 @@ export const typography: Strings['typography'] = {
     problems: {
       known: '已经添加过。',
       full: '超出了设备的存储空间。请先清理空间，然后重试。',
+      unreadable: '无法读取。如果在存储卡或U盘上，请确认它已插好。',
       tooLarge: '大于 48 MB。',
       notAFont: '不是可以使用的字体文件。',
       damaged: '已损坏或不完整。',

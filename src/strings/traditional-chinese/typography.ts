@@ -54,6 +54,7 @@ export const typography: Strings['typography'] = {
     problems: {
       known: '已經加入過。',
       full: '超出了裝置的儲存空間。請先清出空間，然後再試。',
+      unreadable: '無法讀取。如果在記憶卡或隨身碟上，請確認它已插好。',
       tooLarge: '大於 48 MB。',
       notAFont: '不是可以使用的字體檔案。',
       damaged: '已損壞或不完整。',

@@ -172,6 +172,22 @@ it('counts the changes that the service refused among those that signing out wou
   await until(() => document.querySelector('[role=dialog]')?.textContent?.includes('1 change was not sent yet.'));
 });
 
+it('sends a refused change again soon after its reader asked for that', async () => {
+  const { application } = await runApplication({ account: { account: `u-${crypto.randomUUID()}` }, books: [] });
+  const { database, sync } = application.state.getState().session;
+  const running = sync();
+  if (!running) throw new Error('Nothing syncs.');
+  await running.now();
+  await recordEvent(database, { kind: 'shelf.add', bookIds: ['b_9'] });
+  const [event] = await database.events.toArray();
+  await database.events.update(event?.seq ?? 0, { state: 'refused', error: { code: 'no_permission', message: '' } });
+  const soon = vi.spyOn(running, 'soon');
+  application.routes.go({ name: 'account' });
+  await press('Send again');
+  await expect.poll(() => soon.mock.calls.length).toBe(1);
+  expect(await database.events.toArray()).toMatchObject([{ state: 'waiting' }]);
+});
+
 it('ends the first sync of an account that another one has taken the place of, without a word', async () => {
   const { application, bridge, reported } = await runApplication({ account: { state: 'local', account: 'local' } });
   const [original, held] = [bridge.call.bind(bridge), Promise.withResolvers<void>()];

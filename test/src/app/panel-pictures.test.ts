@@ -1,7 +1,7 @@
 // Pictures for the panel: prepared once and kept, left alone where the panel has greys enough, shown as they are where
 // they cannot be prepared.
 
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { createPanelPictures, nameByContent } from '../../../src/app/panel-pictures.ts';
 import { temporaryDatabase } from '../db/temporary-database.ts';
 import { paintedPicture } from '../painted-picture.ts';
@@ -65,4 +65,22 @@ it('that are ornaments or broken stay as they are', async () => {
   }
   expect(errors).toHaveLength(1);
   expect(await database.panelPictures.count()).toBe(0);
+});
+
+it('are shown also where there is no room to keep them, of which is told once', async () => {
+  const database = await temporaryDatabase();
+  const errors: unknown[] = [];
+  const pictures = createPanelPictures(
+    database,
+    () => ({ greys: 16 }),
+    (error) => errors.push(error),
+  );
+  const full = vi.spyOn(database.panelPictures, 'put');
+  full.mockRejectedValue(new DOMException('The disk is full.', 'QuotaExceededError'));
+  const image = await gradient();
+  for (const name of ['one', 'one', 'other']) {
+    const { greys } = await greysOf(await pictures.prepare(name, image, { width: 80, height: 40 }, 'fill'));
+    expect(greys.filter((grey) => grey % 17 !== 0)).toEqual([]);
+  }
+  expect(errors).toMatchObject([{ name: 'QuotaExceededError' }]);
 });

@@ -3,7 +3,7 @@
 import mathWoff from '@fontsource/stix-two-math/files/stix-two-math-latin-400-normal.woff?url';
 import mathWoff2 from '@fontsource/stix-two-math/files/stix-two-math-latin-400-normal.woff2?url';
 import variableWoff2 from '@fontsource-variable/literata/files/literata-greek-wght-normal.woff2?url';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { openBook } from '../../../src/book/open-book.ts';
 import { ownFontName } from '../../../src/book/styles/own-fonts.ts';
 import { type Fonts, openFonts } from '../../../src/settings/fonts/fonts.ts';
@@ -103,6 +103,20 @@ describe('own fonts', () => {
       ...['damaged', 'damaged', 'damaged', 'tooLarge'],
     ]);
     expect(families(fonts)).toEqual([]);
+  });
+
+  it('are shown when another file cannot be read, or fails for reasons of its own', async () => {
+    const fonts = await openFonts(await temporaryDatabase(), async () => {
+      throw new Error('The main process is gone.');
+    });
+    const [woff, woff2] = [await fetched(mathWoff, 'a.woff'), await fetched(variableWoff2, 'b.woff2')];
+    const gone = new File(['x'], 'gone.ttf');
+    vi.spyOn(gone, 'arrayBuffer').mockRejectedValue(new DOMException('Gone.', 'NotReadableError'));
+    const outcomes = await fonts.install([gone, woff, gone]);
+    expect(outcomes.map(({ outcome }) => outcome)).toEqual(['unreadable', 'installed', 'unreadable']);
+    expect(families(fonts)).toEqual([['STIX Two Math', false, 1]]);
+    await expect(fonts.install([await unpacked(woff), woff2])).rejects.toThrow('The main process is gone.');
+    expect(families(fonts)).toEqual([['STIX Two Math', false, 2]]);
   });
 
   it('set a chapter from its first layout on', async () => {
