@@ -28,6 +28,12 @@ const pieceSize = 256 * 1024;
 /** A picture with more points is left out of its page. */
 const mostPoints = 100_000_000;
 
+/** What was asked of the document took longer than its limit; nothing else did. */
+export class EndlessWork extends BookError {}
+
+/** What was asked of a thread that is no more: another one may be able to do it. */
+class ThreadEnded extends Error {}
+
 export class PdfEngine {
   readonly #file: Blob;
   readonly #ask: AskPassword | undefined;
@@ -47,18 +53,25 @@ export class PdfEngine {
     this.#patience = patience;
   }
 
-  /** Does something with the document within the time limit. Rejects with `BookError`. */
+  /**
+   * Does something with the document within the time limit; anew with the next document where its thread was ended on
+   * account of something else. Rejects with `BookError`, with `EndlessWork` when it took too long itself.
+   */
   async use<T>(work: (document: PDFDocumentProxy) => Promise<T>): Promise<T> {
-    this.#opened ??= this.#open();
-    const opened = this.#opened;
-    const gone = this.#gone.promise;
-    const document = await opened;
-    try {
-      return await within(this.#patience, Promise.race([work(document), gone]));
-    } catch (error) {
-      const late = error instanceof BookError && error.reason === 'timeout';
-      if (late && this.#opened === opened) this.#end();
-      throw asBookError(error);
+    for (;;) {
+      this.#opened ??= this.#open();
+      const opened = this.#opened;
+      const gone = this.#gone.promise;
+      const document = await opened;
+      try {
+        return await within(this.#patience, Promise.race([work(document), gone]));
+      } catch (error) {
+        // Another part of the document has taken too long.
+        if (error instanceof ThreadEnded) continue;
+        if (!(error instanceof BookError && error.reason === 'timeout')) throw asBookError(error);
+        if (this.#opened === opened) this.#end();
+        throw new EndlessWork('timeout', error.message, { cause: error });
+      }
     }
   }
 
@@ -121,7 +134,7 @@ export class PdfEngine {
     this.#opened = undefined;
     this.#task = undefined;
     this.#thread = undefined;
-    this.#gone.reject(new BookError('timeout', 'The document had to be opened anew.'));
+    this.#gone.reject(new ThreadEnded());
     // Nobody may be waiting for this thread's answers.
     this.#gone.promise.catch(() => undefined);
     this.#gone = Promise.withResolvers<never>();

@@ -3,7 +3,7 @@
 import { BookError } from '../book.ts';
 import type { Drawing, PageLink, PageSource, TextRun } from '../pages/page-source.ts';
 import type { PageSize } from '../styles/page-style.ts';
-import type { PDFPageProxy, PdfEngine } from './pdf-engine.ts';
+import { EndlessWork, type PDFPageProxy, type PdfEngine } from './pdf-engine.ts';
 import { readPageLinks, readPageText } from './pdf-text.ts';
 
 const keptPages = 6;
@@ -73,7 +73,7 @@ export class PdfSource implements PageSource {
         return done;
       });
     } catch (error) {
-      if (error instanceof BookError && error.reason === 'timeout') this.#endless.add(page);
+      if (error instanceof EndlessWork) this.#endless.add(page);
       throw error;
     }
   }

@@ -4,6 +4,8 @@
 import { afterEach, expect, it } from 'vitest';
 import type { Book } from '../../../../src/book/book.ts';
 import { type OpenFileOptions, openFile } from '../../../../src/book/open-file.ts';
+import { PdfEngine } from '../../../../src/book/pdf/pdf-engine.ts';
+import { PdfSource } from '../../../../src/book/pdf/pdf-source.ts';
 import { makeContainer, plainStyle } from '../reading-style.ts';
 import { buildPdf, extraFrom, type PdfParts, streamObject } from './build-pdf.ts';
 import { lockedPdf } from './lock-pdf.ts';
@@ -116,6 +118,38 @@ it('runs no scripts, opens nothing, sends nothing, and does not unfold without e
   expect((globalThis as { ran?: boolean }).ran).toBeUndefined();
   const asked = performance.getEntriesByType('resource').map(({ name }) => name);
   expect(asked.filter((name) => !name.startsWith(location.origin) && !name.startsWith('blob:'))).toEqual([]);
+});
+
+it('shows a page whose thread was ended on account of another page, which alone is not waited for again', async () => {
+  const pages = buildPdf({ pages: [words('Endless'), words('Innocent')] });
+  // What documents are opened with is fetched for the first one.
+  await show(pages);
+  const engine = new PdfEngine(pages, undefined, 5000);
+  const source = new PdfSource(engine, 2);
+  const use = engine.use.bind(engine);
+  const never = new Promise<never>(() => undefined);
+  let asked = 0;
+  // Limits run from when the document is open.
+  await use(async () => undefined);
+  // The first page never comes, and the second not of the thread that is stuck with the first.
+  engine.use = (work) =>
+    use(async (document) => {
+      if (++asked < 3) await never;
+      return work(document);
+    });
+  const endless = expect(source.text(0)).rejects.toMatchObject({ reason: 'timeout' });
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  const innocent = source.text(1);
+  await endless;
+  expect((await innocent).map(({ text }) => text)).toEqual(['Innocent']);
+  expect([await source.size(1), asked]).toEqual([{ width: 400, height: 600 }, 4]);
+  await expect(source.size(0)).rejects.toMatchObject({ reason: 'timeout' });
+  expect(asked).toBe(4);
+  // What waits while the book is closed is not asked for anew.
+  const late = expect(use(() => never)).rejects.toMatchObject({ message: 'The book has been closed.' });
+  await use(async () => undefined);
+  source.close();
+  await late;
 });
 
 it('opens a document of a thousand pages without reading them', async () => {
