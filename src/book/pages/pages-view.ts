@@ -275,14 +275,17 @@ export class PagesView implements BookView {
     for (;;) {
       const held = this.#leaves.find((leaf) => leaf.key === key);
       const leaf = held ?? this.#spare();
-      const state = held ? await held.ready : await this.#draw(leaf, spot, key);
+      const state = held ? await held.ready : await this.#draw(spot, key, () => leaf);
       this.#assertOpen();
       if (leaf.key === key && state !== 'overtaken') return leaf;
     }
   }
 
-  async #draw(leaf: Leaf, spot: Spot, key: string): Promise<LeafState> {
+  /** `choose`: asked in the task that begins to draw; without a leaf nothing is drawn. */
+  async #draw(spot: Spot, key: string, choose: () => Leaf | undefined): Promise<LeafState> {
     const screens = await this.#sequence.screens(spot.page);
+    const leaf = choose();
+    if (!leaf) return 'overtaken';
     const tone = toneTable(this.#sequence.layout.style.darken, this.#night);
     const state = await leaf.load({ key, placements: screens[spot.part] ?? [], tone });
     if (state === 'overtaken' || this.#closed) return state;
@@ -293,19 +296,19 @@ export class PagesView implements BookView {
   }
 
   async #prepareBeside(direction: 1 | -1): Promise<void> {
-    const spot = await this.#sequence.neighbour(this.#spot, direction);
-    if (!spot || this.#closed) return;
+    const here = this.#spot;
+    const spot = await this.#sequence.neighbour(here, direction);
+    const other = await this.#sequence.neighbour(here, direction > 0 ? -1 : 1);
+    // What the reader has turned to meanwhile, or is turning to, has whichever leaf it took.
+    const stale = () => this.#closed || this.#queue.busy || this.#spot !== here;
+    if (!spot || stale()) return;
     const key = this.#keyOf(spot);
     const held = this.#leaves.find((leaf) => leaf.key === key);
-    await (held?.ready ?? this.#draw(await this.#spareBeside(direction), spot, key));
+    const spare = () => (stale() ? undefined : this.#spare(other && this.#keyOf(other)));
+    await (held?.ready ?? this.#draw(spot, key, spare));
   }
 
-  /** Not the leaf that holds the other neighbour. */
-  async #spareBeside(direction: 1 | -1): Promise<Leaf> {
-    const other = await this.#sequence.neighbour(this.#spot, direction > 0 ? -1 : 1);
-    return this.#spare(other && this.#keyOf(other));
-  }
-
+  /** Not the leaf that holds what is kept. */
   #spare(kept?: string): Leaf {
     const unseen = this.#leaves.filter((leaf) => leaf !== this.#current);
     const free = unseen.find((leaf) => leaf.key !== kept);
