@@ -8,7 +8,7 @@ import { closeDatabase } from '../db/close-database.ts';
 import { type Database, openDatabase } from '../db/database.ts';
 import { setClockOffset, unixSeconds } from '../db/outbox/service-time.ts';
 import { type Imports, openImports } from '../library/imports.ts';
-import { localBookOf } from '../library/local/imports-of-books.ts';
+import { localStanding } from '../library/local/imports-of-books.ts';
 import { keepLocally } from '../library/local/keep-file.ts';
 import { openShelf, type Shelf } from '../library/shelf.ts';
 import { createNotes, type Notes } from '../notes/notes.ts';
@@ -72,7 +72,7 @@ export async function openSession(first: AccountState, parts: SessionParts): Pro
   const shelf = await openShelf({
     ...{ database, fetchCover, report, room: windowRoom },
     prepareCover: (name, image, size) => pictures.prepare(name, image, size, 'cover'),
-    onChange: () => sync?.soon(),
+    onChange: () => (sync ? sync.soon() : void imports.dropRemoved().catch(report)),
   });
   const notes = createNotes(database, () => sync?.soon());
   const stopFollowing = shelf.state.subscribe(() => refreshWord(false));
@@ -89,9 +89,10 @@ export async function openSession(first: AccountState, parts: SessionParts): Pro
     refreshWord(false);
   };
   const imports = openImports(bridge, {
+    account: first.account,
     onBook: (done) => void showBook(done).catch(report),
     keepLocally: () => (account.account === localAccount ? keep : undefined),
-    isKept: async (importId) => (await localBookOf(database, importId)) !== undefined,
+    standing: (importId) => localStanding(database, importId),
     report,
     unreadable: () => parts.strings().imports.unreadable,
   });

@@ -1,6 +1,6 @@
 // What can be done with a book, a folder, or the books that are selected.
 
-import type { BookRow } from '../db/shelf/books.ts';
+import { type BookRow, isLocalBook } from '../db/shelf/books.ts';
 import type { Strings } from '../strings/english.ts';
 import type { MenuItem } from '../ui/menu.tsx';
 import type { Shelf } from './shelf.ts';
@@ -41,7 +41,7 @@ export function bookMenu(book: BookRow, { shelf, strings, onOpen, onAsk }: MenuP
       onPress: () => shelf.record([{ kind: 'book.secret', bookIds, secret: book.secret ? 0 : 1 }]),
     },
     { text: strings.move, icon: 'folder', onPress: () => onAsk({ ask: 'move', bookIds }) },
-    ...(book.downloaded
+    ...(book.downloaded && !isLocalBook(book.bookId)
       ? [{ text: strings.freeSpace, icon: 'download' as const, onPress: () => shelf.freeSpace(bookIds) }]
       : []),
     { text: strings.select, icon: 'list', onPress: () => shelf.select(new Set(bookIds)) },

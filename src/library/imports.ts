@@ -5,6 +5,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import { AppError } from '../../api/errors.ts';
 import type { Bridge, ImportProgress, IpcResult } from '../../api/ipc.ts';
 import { tenths } from '../ui/progress-bar.tsx';
+import type { LocalStanding } from './local/imports-of-books.ts';
 import type { KeptBook } from './local/keep-file.ts';
 
 const pieceSize = 1024 * 1024;
@@ -18,6 +19,8 @@ export interface Imports {
   add(files: readonly File[]): Promise<void>;
   /** Takes one off the list and its bytes off the disk, however far it is; where that fails, the list says so. */
   remove(importId: string): Promise<void>;
+  /** Takes those off whose books the reader removed from the local shelf: they are not to come with a sign-in. */
+  dropRemoved(): Promise<void>;
   close(): void;
 }
 
@@ -28,12 +31,14 @@ type Handed = Pick<ImportProgress, 'importId' | 'toRead'>;
 type Keep = (file: File, importId: string) => Promise<KeptBook | Failure>;
 
 export interface ImportsParts {
+  /** Whose imports are shown, besides those of nobody. */
+  account: string;
   /** A book has come onto the shelf, or is there already: by which import, and which one it is. */
   onBook: (done: Pick<ImportProgress, 'importId' | 'bookId' | 'toRead'>) => void;
   /** Keeps a file that was handed over on the local shelf; absent with an account. Answers why it cannot. */
   keepLocally: () => Keep | undefined;
-  /** Whether the local shelf has the book of this import. */
-  isKept: (importId: string) => Promise<boolean>;
+  /** How the local shelf stands to the book of this import. */
+  standing: (importId: string) => Promise<LocalStanding>;
   report: (error: unknown) => void;
   /** What to say of a file that ends early. */
   unreadable: () => string;
@@ -77,6 +82,8 @@ export function openImports(bridge: Bridge, parts: ImportsParts): Imports {
   /** Handed over by this page, which keeps them by itself. */
   const own = new Set<string>();
   const listen = (progress: ImportProgress) => {
+    // The main process may have heard already that somebody else signed in.
+    if (progress.account !== undefined && progress.account !== parts.account) return;
     put(progress);
     if (progress.stage !== 'waiting' || own.has(progress.importId) || !parts.keepLocally()) return;
     own.add(progress.importId);
@@ -85,9 +92,18 @@ export function openImports(bridge: Bridge, parts: ImportsParts): Imports {
   /** What came in otherwise: named on the command line, opened from the desktop, found in the watched folder. */
   const keepOther = async ({ importId, name, total, toRead }: ImportProgress) => {
     const keep = parts.keepLocally();
-    if (!keep || (await parts.isKept(importId))) return;
+    const standing = await parts.standing(importId);
+    if (standing === 'removed') return remove(importId);
+    if (!keep || standing === 'kept') return;
     const file = await readImport(bridge, importId, name, total);
     if (file) await keepOne(file, { importId, ...(toRead && { toRead }) }, keep);
+  };
+  const remove = async (importId: string) => {
+    const item = state.getState().list.find((one) => one.importId === importId);
+    take(importId);
+    // What failed here may wait in the main process, which would bring it back at its next start.
+    const removed = await bridge.call('import.cancel', { importId });
+    if (item && !removed.ok) put({ ...item, stage: 'failed', error: failureOf(removed) });
   };
   const stopListening = bridge.on('import.progress', listen);
   void bridge.call('import.list', {}).then((result) => {
@@ -101,12 +117,11 @@ export function openImports(bridge: Bridge, parts: ImportsParts): Imports {
       for (const file of files) queue = queue.then(() => addOne(file)).catch(parts.report);
       return queue;
     },
-    async remove(importId) {
-      const item = state.getState().list.find((one) => one.importId === importId);
-      take(importId);
-      // What failed here may wait in the main process, which would bring it back at its next start.
-      const removed = await bridge.call('import.cancel', { importId });
-      if (item && !removed.ok) put({ ...item, stage: 'failed', error: failureOf(removed) });
+    remove,
+    async dropRemoved() {
+      for (const { importId } of state.getState().list) {
+        if ((await parts.standing(importId)) === 'removed') await remove(importId);
+      }
     },
     close: stopListening,
   };
@@ -123,7 +138,7 @@ export async function handOver(
   file: File,
   put: (progress: ImportProgress) => void = () => undefined,
   unreadable = '',
-  onOpened: (importId: string) => void = () => undefined,
+  onOpened: (importId: string) => unknown = () => undefined,
 ): Promise<string | undefined> {
   const name = file.name.slice(-255);
   const base = { name, total: file.size };
@@ -133,7 +148,7 @@ export async function handOver(
     return undefined;
   }
   const { importId } = opened.value;
-  onOpened(importId);
+  await onOpened(importId);
   const fail = (error: Failure) => {
     put({ ...base, importId, stage: 'failed', done: 0, error });
     return undefined;
@@ -154,11 +169,12 @@ export async function handOver(
 
 /** `undefined` when the import is over by now. */
 async function readImport(bridge: Bridge, importId: string, name: string, size: number): Promise<File | undefined> {
-  const pieces: Uint8Array<ArrayBuffer>[] = [];
+  // Each a Blob, which the browser may keep on its disk: a file may be larger than this page's memory.
+  const pieces: Blob[] = [];
   for (let offset = 0; offset < size; ) {
     const read = await bridge.call('import.read', { importId, offset });
     if (!read.ok || read.value.bytes.length === 0) return undefined;
-    pieces.push(read.value.bytes);
+    pieces.push(new Blob([read.value.bytes]));
     offset += read.value.bytes.length;
   }
   return new File(pieces, name);

@@ -1,8 +1,9 @@
-// The books' files, whole, as they were imported. They can always be fetched again, so they may be evicted;
-// nothing else may.
+// The books' files, whole, as they were imported. Those of an account's books can always be fetched again, so they may be
+// evicted; nothing else may.
 
 import type { Database } from '../database.ts';
 import type { TableSchema } from '../schema.ts';
+import { isLocalBook } from '../shelf/books.ts';
 import { dropPages } from './page-counts.ts';
 
 export const resourcesSchema: TableSchema = { name: 'resources', stores: { 1: 'bookId,usedAt' } };
@@ -60,8 +61,12 @@ export async function storeFile(
   });
 }
 
-/** Frees the file's space, and that of what was measured of it; the book stays on the shelf. */
+/**
+ * Frees the file's space, and that of what was measured of it; the book stays on the shelf. Rejects for a book that is on
+ * this device alone.
+ */
 export async function removeFile(database: Database, bookId: string): Promise<void> {
+  if (isLocalBook(bookId)) throw new Error(`The only file of ${bookId} is not to be removed.`);
   await database.transaction('rw', database.resources, database.books, database.pageCounts, async () => {
     await database.resources.delete(bookId);
     await dropPages(database, bookId);

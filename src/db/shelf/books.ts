@@ -55,6 +55,14 @@ export interface ShelfFacts {
   downloaded: 0 | 1;
 }
 
+const localPrefix = 'local_';
+
+/** Of the book that a file without an account has become, by the import that brought it. */
+export const localBookId = (importId: string): string => localPrefix + importId;
+
+/** Whether the book is on this device alone: its file can be fetched from nowhere. */
+export const isLocalBook = (bookId: string): boolean => bookId.startsWith(localPrefix);
+
 export type ReadingStatus = 'unread' | 'reading' | 'finished';
 
 export interface BookRow extends BookFacts, ShelfFacts {

@@ -22,6 +22,17 @@ export async function localBookOf(local: Database, importId: string): Promise<st
   return (row?.value as Mapping | undefined)?.bookId;
 }
 
+/** kept: the local shelf has the import's book with its file, or gave it to an account. removed: the reader took it away. */
+export type LocalStanding = 'none' | 'kept' | 'removed';
+
+export async function localStanding(local: Database, importId: string): Promise<LocalStanding> {
+  const bookId = await localBookOf(local, importId);
+  if (bookId === undefined) return 'none';
+  const [book, files] = await Promise.all([local.books.get(bookId), local.resources.where({ bookId }).count()]);
+  if (book?.onShelf === 0) return 'removed';
+  return book && files === 0 ? 'none' : 'kept';
+}
+
 /** Books whose files may be as long. */
 export async function booksOfSize(local: Database, wanted: number): Promise<string[]> {
   const mappings = await local.settings.where('name').startsWith(nameOf('')).toArray();

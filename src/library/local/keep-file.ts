@@ -3,10 +3,10 @@
 
 import { type Book, BookError } from '../../book/book.ts';
 import type { Database } from '../../db/database.ts';
-import { bookRow } from '../../db/shelf/books.ts';
-import { booksOfSize, expectImport } from './imports-of-books.ts';
-
-const idOf = (importId: string): string => `local_${importId}`;
+import { editedTables } from '../../db/outbox/rebase.ts';
+import { recordEvent } from '../../db/outbox/record-event.ts';
+import { type BookRow, bookRow, localBookId } from '../../db/shelf/books.ts';
+import { booksOfSize, expectImport, localBookOf } from './imports-of-books.ts';
 
 /** Bytes. */
 const comparedAtOnce = 1 << 20;
@@ -26,10 +26,10 @@ export async function keepLocally(
 ): Promise<KeptBook | BookError> {
   try {
     const same = await findSameFile(database, file);
-    if (same !== undefined) return { bookId: same, existed: true };
-    const bookId = idOf(importId);
-    const contents = await readContents(file);
-    await store(database, bookId, importId, file, { ...contents, now });
+    if (same?.onShelf) return { bookId: same.bookId, existed: true };
+    if (same) await putBack(database, same.bookId, importId, file.size, now);
+    const bookId = same?.bookId ?? (await localBookOf(database, importId)) ?? localBookId(importId);
+    if (!same) await store(database, bookId, importId, file, { ...(await readContents(file)), now });
     return { bookId, existed: false };
   } catch (error) {
     if (error instanceof BookError) return error;
@@ -37,14 +37,23 @@ export async function keepLocally(
   }
 }
 
-/** Whoever reads by opening a file does so again and again. */
-async function findSameFile(database: Database, file: Blob): Promise<string | undefined> {
-  const bookIds = await booksOfSize(database, file.size);
-  const [books, stored] = await Promise.all([database.books.bulkGet(bookIds), database.resources.bulkGet(bookIds)]);
-  for (const [n, row] of stored.entries()) {
-    if (row && books[n]?.onShelf === 1 && (await isSame(row.file, file))) return row.bookId;
+/** Whoever reads by opening a file does so again and again. One that was removed keeps its notes, and its file. */
+async function findSameFile(database: Database, file: Blob): Promise<BookRow | undefined> {
+  const known = await database.books.bulkGet(await booksOfSize(database, file.size));
+  const books = known.filter((row) => row !== undefined).sort((a, b) => b.onShelf - a.onShelf);
+  for (const book of books) {
+    const stored = await database.resources.get(book.bookId);
+    if (stored && (await isSame(stored.file, file))) return book;
   }
   return undefined;
+}
+
+/** The import that brought it first was taken away along with it; this one brings it to an account. */
+async function putBack(database: Database, bookId: string, importId: string, size: number, now: number): Promise<void> {
+  await database.transaction('rw', [...editedTables(database), database.settings], async () => {
+    await recordEvent(database, { kind: 'shelf.add', bookIds: [bookId] }, now);
+    await expectImport(database, importId, { bookId, size });
+  });
 }
 
 async function isSame(a: Blob, b: Blob): Promise<boolean> {
@@ -109,7 +118,7 @@ async function store(
   { facts, format, cover, now }: Contents & { now: number },
 ): Promise<void> {
   const { books, resources, covers, settings } = database;
-  const row = bookRow({
+  const made = bookRow({
     bookId,
     title: facts.title,
     author: facts.authors.join(', '),
@@ -122,7 +131,9 @@ async function store(
     downloaded: 1,
   });
   await database.transaction('rw', [books, resources, covers, settings], async () => {
-    await books.put(row);
+    // A book whose file was lost has its place and standing already.
+    const before = await books.get(bookId);
+    await books.put(before ? { ...before, downloaded: 1 } : made);
     await resources.put({ bookId, file, size: file.size, version: 1, usedAt: now });
     await covers.put(cover ? { bookId, image: cover, source: '' } : { bookId, source: '' });
     await expectImport(database, importId, { bookId, size: file.size });
