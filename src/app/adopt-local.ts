@@ -1,36 +1,57 @@
-// After a sign-in: brings the books that were read without an account over to it, each as its import comes through.
+// After a sign-in: brings the books that were read without an account over to it, each as its import comes through, and
+// what was set before.
 
 import type { Bridge } from '../../api/ipc.ts';
 import { type Database, openDatabase } from '../db/database.ts';
+import { unixSeconds } from '../db/outbox/service-time.ts';
+import { storedFonts, storeFont } from '../db/reading/fonts.ts';
+import { controlSettings } from '../db/settings/control-settings.ts';
+import { footerSettings } from '../db/settings/footer-settings.ts';
+import { languageSetting } from '../db/settings/language-setting.ts';
+import { pictureSettings } from '../db/settings/picture-settings.ts';
+import { readingSettings } from '../db/settings/reading-settings.ts';
+import { screenSettings } from '../db/settings/screen-settings.ts';
 import { handOver } from '../library/imports.ts';
-import { adoptLocalBook } from '../library/local/adopt-book.ts';
+import { adoptLocalBook, isKnown } from '../library/local/adopt-book.ts';
 import { expectImport, forgottenBooks, localBookOf } from '../library/local/imports-of-books.ts';
+import { loadFile } from '../reader/opening/load-file.ts';
 import { call } from './bridge.ts';
 import { openEditionOf } from './edition-of-document.ts';
 
 /** The account name under which a reader without one works; the main process uses the same. */
 export const localAccount = 'local';
 
-/** An import has become a book of the account. True when a local book went over with it. */
+/** none: the import was of no local book. later: the account has not heard of its book yet. */
+export type Adoption = 'none' | 'adopted' | 'later';
+
+/** Texts of which the service makes the chapters, and keeps them as they are; what is made here may change. */
+const texts: ReadonlySet<string> = new Set(['txt', 'md', 'html']);
+
+/** An import has become a book of the account. Rejects when a file that the service made of it cannot be had now. */
 export async function adoptImport(
   account: Database,
   importId: string,
   bookId: string,
   report: (error: unknown) => void,
-): Promise<boolean> {
+): Promise<Adoption> {
   return withLocal(async (local) => {
     const localId = await localBookOf(local, importId);
-    if (!localId) return false;
-    const row = await local.books.get(localId);
-    const stored = row?.format === 'pdf' ? await local.resources.get(localId) : undefined;
+    if (!localId) return 'none';
+    if (!(await isKnown(account, bookId))) return 'later';
+    const format = (await local.books.get(localId))?.format ?? '';
+    const stored = format === 'pdf' ? await local.resources.get(localId) : undefined;
     // Pages of a document are no chapters of the text that the service makes of it.
     const edition = stored && (await openEditionOf(stored.file, account, bookId, report));
+    if (texts.has(format)) {
+      const parts = { database: account, report, now: unixSeconds };
+      await loadFile(parts, bookId, () => undefined, new AbortController().signal);
+    }
     try {
-      await adoptLocalBook(local, localId, account, bookId, edition?.find);
+      const adopted = await adoptLocalBook(local, localId, account, bookId, { find: edition?.find, report });
+      return adopted ? 'adopted' : 'later';
     } finally {
       edition?.close();
     }
-    return true;
   });
 }
 
@@ -43,10 +64,36 @@ export async function sendForgotten(bridge: Bridge): Promise<void> {
       const book = await local.books.get(bookId);
       if (!row || !book) continue;
       const name = `${book.title.replace(/[\\/]/g, ' ').slice(0, 200) || 'book'}.${book.format}`;
-      const importId = await handOver(bridge, new File([row.file], name));
-      if (importId) await expectImport(local, importId, { bookId, size: row.file.size });
+      // Known before the first byte leaves: it may have become a book before its last one was answered.
+      const expect = (importId: string) => expectImport(local, importId, { bookId, size: row.file.size });
+      await handOver(bridge, new File([row.file], name), undefined, undefined, expect);
     }
   });
+}
+
+/** What a reader sets for all books and for the device. */
+const habits = [controlSettings, readingSettings, screenSettings, languageSetting, footerSettings, pictureSettings];
+
+/** In the browser's own storage, so that no other store is opened when the client starts. */
+const workedLocally = 'worked-locally';
+
+/** What is set without an account goes over to the next one. */
+export function noteLocalWork(): void {
+  localStorage.setItem(workedLocally, '1');
+}
+
+/** Takes settings, fonts and looked-up words over of which the account has none, once after work without an account. */
+export async function adoptHabits(account: Database): Promise<void> {
+  if (localStorage.getItem(workedLocally) === null) return;
+  await withLocal(async (local) => {
+    const names = habits.map(({ name }) => name);
+    const [own, there] = await Promise.all([local.settings.bulkGet(names), account.settings.bulkGet(names)]);
+    await account.settings.bulkPut(own.flatMap((row, n) => (row && !there[n] ? [row] : [])));
+    if ((await account.lookups.count()) === 0) await account.lookups.bulkPut(await local.lookups.toArray());
+    if ((await account.fonts.count()) > 0) return;
+    for (const { id: _id, ...font } of await storedFonts(local)) await storeFont(account, font);
+  });
+  localStorage.removeItem(workedLocally);
 }
 
 async function withLocal<T>(work: (local: Database) => Promise<T>): Promise<T> {

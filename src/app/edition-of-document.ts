@@ -24,7 +24,8 @@ export async function openEditionOf(
 ): Promise<EditionOfDocument> {
   const parts = { database: account, report, now: unixSeconds };
   const { file, version } = await loadFile(parts, bookId, () => undefined, new AbortController().signal);
-  await storeOriginal(account, bookId, original, version);
+  // Where it finds no room, it is fetched when it is read.
+  await storeOriginal(account, bookId, original, version).catch(report);
   await chooseForm(account, bookId, 'pages');
   const { openFindInEdition } = await import('../book/pages/find-in-edition.ts');
   const open: Book[] = [];

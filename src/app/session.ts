@@ -15,12 +15,12 @@ import { createNotes, type Notes } from '../notes/notes.ts';
 import { openSettings, type SettingsStore } from '../settings/store.ts';
 import { createWords, type Words } from '../settings/words/words.ts';
 import type { Strings } from '../strings/english.ts';
-import { adoptImport, localAccount } from './adopt-local.ts';
+import { adoptHabits, adoptImport, localAccount, noteLocalWork } from './adopt-local.ts';
 import { call } from './bridge.ts';
 import { fetchCover } from './fetch-cover.ts';
 import { createPanelPictures, nameByContent, type PanelPictures } from './panel-pictures.ts';
 import { windowRoom } from './room.ts';
-import { type Sync, startSync } from './sync/sync-loop.ts';
+import { type Sync, type SyncState, startSync } from './sync/sync-loop.ts';
 import { createSyncWords, type SyncWords } from './sync/sync-word.ts';
 import { bridgeTransport } from './transport.ts';
 
@@ -59,6 +59,8 @@ export async function openSession(first: AccountState, parts: SessionParts): Pro
   setClockOffset(first.clockOffset ?? 0);
   let sync: Sync | undefined;
   const database = await openDatabase(account.account);
+  if (account.account === localAccount) noteLocalWork();
+  else await adoptHabits(database).catch(report);
   const settings = await openSettings(database, (asked) => call(bridge, 'font.unpack', asked));
   const words = createWords(database, {
     state: () => call(bridge, 'translation.state', {}),
@@ -100,15 +102,26 @@ export async function openSession(first: AccountState, parts: SessionParts): Pro
     const kept = await keepLocally(database, file, importId, unixSeconds());
     return kept instanceof Error ? { code: 'bad_book', message: kept.message } : kept;
   };
+  /** Imports of local books that the account has not heard of, because a sync has failed. */
+  const unadopted = new Map<string, string>();
+  const adopt = async (importId: string, bookId: string) => {
+    unadopted.delete(importId);
+    const adoption = await adoptImport(database, importId, bookId, report);
+    if (adoption === 'later') unadopted.set(importId, bookId);
+    if (adoption !== 'adopted' || closed) return;
+    await settings.rereadBook(bookId);
+    await shelf.load();
+    sync?.soon();
+  };
+  const adoptLater = ({ phase, problem }: SyncState) => {
+    if (phase !== 'idle' || problem !== undefined) return;
+    for (const [importId, bookId] of unadopted) void adopt(importId, bookId).catch(report);
+  };
   const showBook = async ({ importId, bookId, toRead }: Pick<ImportProgress, 'importId' | 'bookId' | 'toRead'>) => {
     if (sync) {
       await syncNow();
       if (closed) return;
-      if (bookId && (await adoptImport(database, importId, bookId, report))) {
-        await settings.rereadBook(bookId);
-        await shelf.load();
-        sync.soon();
-      }
+      if (bookId) await adopt(importId, bookId);
     } else await shelf.load();
     if (toRead && bookId) parts.onToRead(importId, bookId);
   };
@@ -118,6 +131,7 @@ export async function openSession(first: AccountState, parts: SessionParts): Pro
       const transport = bridgeTransport(bridge, account.account);
       const { deviceId } = account;
       sync = startSync({ database, transport, deviceId, account: account.account, report });
+      sync.state.subscribe(adoptLater);
     } else if (!wanted && sync) {
       sync.stop();
       sync = undefined;

@@ -30,6 +30,12 @@ afterEach(() => {
 
 const local = { state: 'local' as const, account: 'local' };
 
+const parts = {
+  report: (error: unknown) => {
+    throw error;
+  },
+};
+
 async function epub(name = 'Ishmael'): Promise<File> {
   const book = await buildEpub([{ name: 'one.xhtml', data: page(`<p>Call me ${name}.</p>`) }]);
   return new File([book], 'whale.epub');
@@ -237,6 +243,7 @@ it('finds what was read and marked in a document in the text that the service ma
 
 it('gives a thought to the account once, however often it has to begin again', async () => {
   const [mine, account] = [await openDatabase('local'), await temporaryDatabase()];
+  await account.books.bulkPut([sampleBook('b_1'), sampleBook('b_2')]);
   await mine.books.put(bookRow({ ...sampleBook('local_i_1'), onShelf: 1 }));
   const thought: ThoughtRow = {
     ...{ thoughtId: 't', bookId: 'local_i_1', bookVersion: 1, chapterUid: 1, start: 0, end: 4 },
@@ -246,7 +253,7 @@ it('gives a thought to the account once, however often it has to begin again', a
   await mine.thoughts.put(thought);
   // As it was left when the process ended in the middle.
   await recordEvent(account, { kind: 'thought.add', thought: { ...thought, bookId: 'b_1' } }, 1_700_000_000);
-  await adoptLocalBook(mine, 'local_i_1', account, 'b_1');
+  await adoptLocalBook(mine, 'local_i_1', account, 'b_1', parts);
   expect(await account.events.toArray()).toMatchObject([{ body: { kind: 'thought.add' } }]);
   expect(await mine.thoughts.count()).toBe(0);
   mine.close();
@@ -254,6 +261,7 @@ it('gives a thought to the account once, however often it has to begin again', a
 
 it('takes unfinished thoughts and the settings of the book along, but not over those that the account has', async () => {
   const [mine, account] = [await openDatabase('local'), await temporaryDatabase()];
+  await account.books.bulkPut([sampleBook('b_1'), sampleBook('b_2')]);
   const draft = { chapterUid: 1, start: 0, end: 4, content: 'A wh' };
   const ownSize = (bookId: string, fontSize: number, database = mine) =>
     changeSetting(database, bookReadingSettings(bookId), { own: true, reading: { fontSize } });
@@ -269,8 +277,8 @@ it('takes unfinished thoughts and the settings of the book along, but not over t
   await ownSize('b_2', 18, account);
   await changeSetting(account, bookNetwork('b_2'), { allowed: false });
   await storeDraft(mine, 'local_i_1', draft);
-  await adoptLocalBook(mine, 'local_i_1', account, 'b_1');
-  await adoptLocalBook(mine, 'local_i_2', account, 'b_2');
+  await adoptLocalBook(mine, 'local_i_1', account, 'b_1', parts);
+  await adoptLocalBook(mine, 'local_i_2', account, 'b_2', parts);
   expect(await thoughtDrafts(account, 'b_1')).toEqual([draft]);
   expect(await readSetting(account, bookReadingSettings('b_1'))).toEqual({ own: true, reading: { fontSize: 30 } });
   expect(await readSetting(account, bookReadingSettings('b_2'))).toMatchObject({ reading: { fontSize: 18 } });
