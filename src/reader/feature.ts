@@ -32,6 +32,8 @@ export interface FeatureParts
   /** Closes the book and opens it anew at its place. */
   reopen: () => void;
   view: BookView;
+  /** The page that is shown, also before its paint, while `view.place()` is still the one before. */
+  page: () => PageNumbers | undefined;
   marks: BookMarks;
   bookVersion: number;
   /** Aborts when the book is closed. */

@@ -21,8 +21,10 @@ import { Selecting } from './selection/selecting.ts';
 import { Sharing } from './share/sharing.ts';
 import { Thinking } from './thoughts/thinking.ts';
 import { Translating } from './translation/translating.ts';
+import { shownPage } from './turning/shown-page.ts';
 
-export function openFeatures(parts: FeatureParts, stored: Pick<Opened, 'footer' | 'pace'>) {
+export function openFeatures(given: Omit<FeatureParts, 'page'>, stored: Pick<Opened, 'footer' | 'pace'>) {
+  const parts: FeatureParts = { ...given, page: shownPage(given.view) };
   return {
     keeping: new Keeping(parts),
     footer: new PageFooter(parts, stored),

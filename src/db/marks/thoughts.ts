@@ -51,6 +51,14 @@ export interface ThoughtRow {
 /** What a reader can change about a thought. */
 export type ThoughtChange = Partial<Pick<ThoughtRow, 'content' | 'visibility'>>;
 
+/** Only what is different: of a field that was left alone, what another device did meanwhile stands. */
+export function thoughtChange(before: ThoughtRow, content: string, visibility: Visibility): ThoughtChange {
+  return {
+    ...(content === before.content ? {} : { content }),
+    ...(visibility === before.visibility ? {} : { visibility }),
+  };
+}
+
 /** All thoughts of a book in reading order. */
 export async function thoughtsOfBook(database: Database, bookId: string): Promise<ThoughtRow[]> {
   return database.thoughts.where('[bookId+chapterUid+start]').between([bookId], [bookId, []]).toArray();

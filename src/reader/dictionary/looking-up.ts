@@ -4,6 +4,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import { installedDictionaries, keepLookup } from '../../db/reading/dictionaries.ts';
 import { Dictionaries, type Found } from '../../dictionary/look-up.ts';
 import type { Feature, FeatureParts } from '../feature.ts';
+import { stillAsked } from '../selection/still-asked.ts';
 import type { Subject } from '../selection/subject.ts';
 
 export interface LookupState {
@@ -25,6 +26,8 @@ export class LookingUp implements Feature {
   readonly state: StoreApi<LookupState>;
   readonly #parts: FeatureParts;
   readonly #dictionaries: Dictionaries;
+  /** Every word asked for; answers to older ones are late. */
+  #asked = 0;
 
   constructor(parts: FeatureParts) {
     this.#parts = parts;
@@ -38,10 +41,11 @@ export class LookingUp implements Feature {
   /** What was found is there when the sheet opens: it is painted once. */
   async open(about: Subject): Promise<void> {
     const { state, view } = this.#parts;
+    const isWanted = stillAsked(this.#parts);
     const text = view.text();
     const following = text?.chapterUid === about.chapterUid ? text.following(about.start, 24) : '';
     await this.#ask(about.words.trim().slice(0, wordLimit), [], following);
-    state.setState({ about, panel: 'dictionary', chosen: undefined });
+    if (isWanted()) state.setState({ about, panel: 'dictionary', chosen: undefined });
   }
 
   /** Another word that an entry refers to. */
@@ -58,19 +62,22 @@ export class LookingUp implements Feature {
 
   /** In the task that turns the page nothing of it is left. */
   close(): void {
+    this.#asked += 1;
     this.state.setState({ word: '', found: undefined, before: [] });
   }
 
   async #ask(word: string, before: readonly string[], following = ''): Promise<void> {
     const { database, bookId, book, now, later, report } = this.#parts;
+    const asked = ++this.#asked;
     const unreadable: string[] = [];
     const failed = (name: string, error: unknown) => {
       unreadable.push(name);
       report(error);
     };
-    const asked = { text: word, following, language: book.facts.language };
-    const found = await this.#dictionaries.lookUp(asked, failed);
+    const question = { text: word, following, language: book.facts.language };
+    const found = await this.#dictionaries.lookUp(question, failed);
     const none = found.length === 0 && (await installedDictionaries(database)).length === 0;
+    if (asked !== this.#asked) return;
     this.state.setState({ word, found, none, unreadable, before });
     if (found.length > 0) later(keepLookup(database, { word, bookId, at: now() }));
   }

@@ -66,12 +66,20 @@ export class PageFooter implements Feature {
 
   /** Shows a part of the line, or no longer. */
   async toggle(item: FooterItem): Promise<void> {
-    const { state, database, touch, room, intend } = this.#parts;
+    const { state, database, touch, room, intend, report, signal } = this.#parts;
     touch();
-    const { footer } = state.getState();
-    const items = footerItems.filter((one) => (one === item) !== footer.includes(one));
-    await changeSetting(database, footerSettings, { items });
-    state.setState({ footer: items });
+    const toggled = (items: readonly FooterItem[]) =>
+      footerItems.filter((one) => (one === item) !== items.includes(one));
+    let footer: readonly FooterItem[];
+    try {
+      // From what is stored: of two presses, the second goes on from what the first has changed.
+      footer = (await changeSetting(database, footerSettings, ({ items }) => ({ items: toggled(items) }))).items;
+    } catch (error) {
+      report(error);
+      return state.setState({ unkept: true });
+    }
+    if (signal.aborted) return;
+    state.setState({ footer });
     const { width, height, rem } = room();
     intend('key', { x: 0, y: height - 2.4 * rem, width, height: 2.4 * rem });
   }

@@ -88,7 +88,8 @@ export class Marking implements Feature {
 
   /** `region`: of the page, where it is seen; a panel over it closes. */
   async #record(events: readonly MarkEvent[], region: Region | undefined): Promise<void> {
-    const { state, view, marks, intend, onChange, report } = this.#parts;
+    const { state, view, marks, page, intend, onChange, report } = this.#parts;
+    const { chosen, panel } = state.getState();
     try {
       await marks.record(events);
     } catch (error) {
@@ -99,12 +100,18 @@ export class Marking implements Feature {
     }
     onChange();
     if (!marks.attached()) return;
-    view.clearSelection();
-    const place = view.place();
-    const bookmarks = place ? bookmarksOn(view, marks.shown(), place) : [];
-    state.setState({ chosen: undefined, selection: undefined, ...(region ? { panel: undefined } : {}), bookmarks });
+    const shown = page();
+    const now = state.getState();
+    // What was chosen or opened while the store was busy stays.
+    const ended = now.chosen === chosen;
+    if (ended) view.clearSelection();
+    state.setState({
+      ...(ended ? { chosen: undefined, selection: undefined } : {}),
+      ...(region && now.panel === panel ? { panel: undefined } : {}),
+      bookmarks: shown ? bookmarksOn(view, marks.shown(), shown) : [],
+    });
     if (region) intend('key', region);
-    if (place) await marks.settle(place.chapterUid);
+    if (shown) await marks.settle(shown.chapterUid);
   }
 
   /** Of a chapter that is not the one shown, the contents say what it is called. */

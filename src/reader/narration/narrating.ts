@@ -159,8 +159,7 @@ export class Narrating implements Feature {
     const run = ++this.#run;
     const wanted = this.#narration?.sections.find((other) => other >= section);
     if (wanted === undefined) return this.#stop();
-    await this.#load(wanted);
-    if (run !== this.#run) return;
+    if (!(await this.#load(wanted, run))) return;
     this.#index = wanted === section ? first(this.#phrases, chapterOffset) : 0;
     if (this.#index < 0 || (this.state.getState().skip && this.#phrases[this.#index]?.skippable)) {
       return this.#goOn(1, run);
@@ -168,13 +167,16 @@ export class Narrating implements Feature {
     await this.#speak(run);
   }
 
-  async #load(section: number): Promise<void> {
-    if (this.#section === section) return;
+  /** `false`: there was an order to read somewhere else meanwhile, whose phrases stand. */
+  async #load(section: number, run: number): Promise<boolean> {
+    if (this.#section === section) return true;
     const { book } = this.#parts;
     const [phrases, text] = await Promise.all([this.#narration?.phrases(section), book.sectionText(section)]);
+    if (run !== this.#run) return false;
     this.#phrases = placePhrases(phrases ?? [], text);
     this.#section = section;
     this.#index = -1;
+    return true;
   }
 
   async #goOn(direction: 1 | -1, run: number): Promise<void> {
@@ -187,8 +189,7 @@ export class Narrating implements Feature {
       }
       const section = this.#sectionBeside(direction);
       if (section === undefined) return direction > 0 ? this.#stop() : this.#speak(run);
-      await this.#load(section);
-      if (run !== this.#run) return;
+      if (!(await this.#load(section, run))) return;
       this.#index = direction > 0 ? -1 : this.#phrases.length;
     }
   }

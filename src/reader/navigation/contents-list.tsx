@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { PagedList } from '../../ui/paged-list.tsx';
 import { useStore } from '../../ui/use-store.ts';
-import { ancestorsOf, shownRows } from './contents-tree.ts';
+import { rowFor, shownRows } from './contents-tree.ts';
 import type { TabProps } from './navigation-panel.tsx';
 
 export function ContentsList({ reading, features: { navigation }, pageKeys }: TabProps) {
@@ -17,9 +17,7 @@ export function ContentsList({ reading, features: { navigation }, pageKeys }: Ta
   const current = navigation.current();
   if (toc.length === 0) return <p class="sheet-empty">{strings.reader.noContents}</p>;
   const rows = shownRows(toc, folded);
-  // Where the reader is may be folded away: then what it is folded into stands for it.
-  const way = [current, ...ancestorsOf(toc, current)];
-  const here = rows.findIndex(({ index }) => index === way.find((one) => rows.some((row) => row.index === one)));
+  const here = rowFor(toc, rows, current);
   const nested = rows.some(({ hasChildren }) => hasChildren);
   return (
     <PagedList

@@ -54,6 +54,13 @@ export function shownRows(toc: readonly TocEntry[], folded: ReadonlySet<number>)
   return rows;
 }
 
+/** The row that stands for an entry: its own, or the nearest that it is folded into; −1 where there is none. */
+export function rowFor(toc: readonly TocEntry[], rows: readonly ContentsRow[], entry: number): number {
+  const places = new Map(rows.map(({ index }, place) => [index, place]));
+  const nearest = [entry, ...ancestorsOf(toc, entry)].find((one) => places.has(one));
+  return nearest === undefined ? -1 : (places.get(nearest) ?? -1);
+}
+
 /**
  * The entry with the place's title in its section, else the last one that has certainly begun: not those further down
  * in the section. Before all of them, the first.

@@ -8,6 +8,7 @@ import { changeSetting, readSetting } from '../../db/settings/settings.ts';
 import type { Feature, FeatureParts } from '../feature.ts';
 import { tapAction } from '../input/input.ts';
 import { pageRegion } from '../turning/page-room.ts';
+import { directionOf } from '../turning/reading-style.ts';
 import { copyPng, type PictureOutcome, savePng } from './keep-picture.ts';
 import {
   clamp,
@@ -62,6 +63,8 @@ export class Pictures implements Feature {
   #view: PictureView | undefined;
   #placed: Placement = { scale: 1, left: 0, top: 0 };
   #asked = 0;
+  /** The one that is being laid out. */
+  #coming: number | undefined;
 
   constructor(parts: FeatureParts) {
     this.#parts = parts;
@@ -70,9 +73,9 @@ export class Pictures implements Feature {
       parts.touch();
       const { width, height } = parts.room();
       const full = box.width > width * fullPage.width && box.height > height * fullPage.height;
-      const action = tapAction(x, width, parts.book.facts.direction, parts.settings.controls().taps);
+      const action = tapAction(x, width, this.#direction(), parts.settings.controls().taps);
       if (!held && full && action !== 'menu') parts.act(action);
-      else parts.later(open().then((shown) => this.#openFirst(shown)));
+      else parts.later(this.#openFirst(open));
     });
   }
 
@@ -83,7 +86,7 @@ export class Pictures implements Feature {
 
   /** Whatever the page shows that can be looked at by itself. */
   async openOnPage(): Promise<void> {
-    await this.#openFirst(await this.#parts.view.picturesHere?.());
+    await this.#openFirst(async () => this.#parts.view.picturesHere?.());
   }
 
   /** To the next (1) or previous (−1) picture of the chapter; ornaments are passed over. */
@@ -91,7 +94,8 @@ export class Pictures implements Feature {
     const { open } = this.state.getState();
     if (!open) return;
     this.#parts.touch();
-    for (let index = open.index + direction; this.#pictures[index]; index += direction) {
+    // From the one that is being laid out, if any: a second press means the one after that.
+    for (let index = (this.#coming ?? open.index) + direction; this.#pictures[index]; index += direction) {
       if (await this.#show(index, true)) return;
     }
   }
@@ -189,6 +193,7 @@ export class Pictures implements Feature {
 
   close(): void {
     this.#asked++;
+    this.#coming = undefined;
     this.#view?.close();
     this.#view = undefined;
     this.#pictures = [];
@@ -199,19 +204,32 @@ export class Pictures implements Feature {
     if (!relaid) this.close();
   }
 
-  async #openFirst(shown: ShownPictures | undefined): Promise<void> {
-    if (!shown) return;
+  async #openFirst(find: () => Promise<ShownPictures | undefined>): Promise<void> {
+    const asked = ++this.#asked;
+    const shown = await find();
+    // The page was turned meanwhile, or another one asked for.
+    if (!shown || asked !== this.#asked) return;
     this.#parts.touch();
     this.#pictures = shown.pictures;
     await this.#show(shown.at, false);
   }
 
-  /** `false` when it is an ornament, or something else was asked for meanwhile. */
+  /** `false` when it is an ornament. */
   async #show(index: number, passOrnaments: boolean): Promise<boolean> {
+    const asked = ++this.#asked;
+    this.#coming = index;
+    try {
+      return await this.#layOut(index, passOrnaments, asked);
+    } finally {
+      if (asked === this.#asked) this.#coming = undefined;
+    }
+  }
+
+  /** `false` when it is an ornament; nothing is shown either when something else was asked for meanwhile. */
+  async #layOut(index: number, passOrnaments: boolean, asked: number): Promise<boolean> {
     const picture = this.#pictures[index];
     const host = this.#host;
     if (!picture || !host) return true;
-    const asked = ++this.#asked;
     const view = await picture.show(host, this.#parts.style());
     const { width, height } = view;
     const ornament = picture.kind === 'picture' && width <= ornamentSize && height <= ornamentSize;
@@ -231,7 +249,7 @@ export class Pictures implements Feature {
     const before = this.#view;
     this.#view = view;
     // Tables and formulas are read, so they keep the size of text, even where not all of them is seen at once.
-    this.#placed = placeAt(picture.kind === 'picture' ? fit : 1, view, room, this.#leftward());
+    this.#placed = placeAt(picture.kind === 'picture' ? fit : 1, view, room, this.#direction() === 'rtl');
     view.place(this.#placed.scale, this.#placed.left, this.#placed.top);
     view.show();
     before?.close();
@@ -289,8 +307,10 @@ export class Pictures implements Feature {
     this.#intend();
   }
 
-  #leftward(): boolean {
-    return this.#parts.book.facts.direction === 'rtl';
+  /** As the text runs, which the reader may have set otherwise than the book. */
+  #direction(): 'ltr' | 'rtl' {
+    const { book, settings } = this.#parts;
+    return directionOf(book.facts, settings.reading());
   }
 
   #sizes(): { picture: Size; room: Size } | undefined {

@@ -15,6 +15,7 @@ import {
 import { changeSetting, readSetting } from '../../db/settings/settings.ts';
 import type { Feature, FeatureParts } from '../feature.ts';
 import { signsOn } from '../marks/signs.ts';
+import type { ReadingState } from '../reading-state.ts';
 import { pageRegion } from '../turning/page-room.ts';
 
 /** What the application asks the service for; every call rejects with an AppError. */
@@ -35,6 +36,8 @@ const freshFor = 24 * 60 * 60;
 const patience = 5 * 60;
 /** Milliseconds that a sheet waits for what stands in it. */
 const soon = 400;
+/** Milliseconds that the page waits, where the reader has just asked for it. */
+const soonShown = 1000;
 
 /** What the service or the store says; failed: the service cannot tell now, whatever the cause. */
 export type Answer = { row: OthersThoughtsRow | undefined } | 'failed';
@@ -56,6 +59,7 @@ export class Others implements Feature {
   #chapters: Promise<ReadonlySet<number>> | undefined;
   #shown = false;
   #opened: Opened | undefined;
+  #toggled = 0;
 
   constructor(parts: FeatureParts) {
     this.#parts = parts;
@@ -72,18 +76,43 @@ export class Others implements Feature {
     return this.#shown;
   }
 
-  /** Because the reader asked, the page changes now, and with what others did since the service was last asked. */
+  /**
+   * Because the reader asked, the page changes now: with what is kept, and what the service tells soon. What it tells later
+   * comes with the next page.
+   */
   async toggle(): Promise<void> {
-    const { database, bookId, view, marks, state, intend, room } = this.#parts;
-    this.#shown = (await changeSetting(database, showsOthers(bookId), { shown: !this.#shown })).shown;
+    const { database, bookId, marks, state, page, signal, report, later } = this.#parts;
+    const asked = ++this.#toggled;
+    const { panel } = state.getState();
+    try {
+      const { shown } = await changeSetting(database, showsOthers(bookId), (before) => ({ shown: !before.shown }));
+      this.#shown = shown;
+    } catch (error) {
+      report(error);
+      return state.setState({ unkept: true });
+    }
     if (this.#shown) await this.#load();
     else marks.setPopular([]);
-    const place = view.place();
     this.#asked.clear();
     this.#chapters = undefined;
-    if (this.#shown && place) await this.#fetch(place.chapterUid);
+    const here = page();
+    if (this.#shown && here) {
+      const fetched = this.#fetch(here.chapterUid);
+      later(fetched);
+      await Promise.race([fetched.catch(() => undefined), delay(soonShown)]);
+    }
+    if (!signal.aborted && asked === this.#toggled) this.#draw(panel);
+  }
+
+  /** `panel`: where it was asked for; another one that was opened meanwhile stays. */
+  #draw(panel: ReadingState['panel']): void {
+    const { marks, state, view, page, intend, room } = this.#parts;
     marks.draw();
-    state.setState({ panel: undefined, signs: place ? signsOn(view, marks.beside(), place) : [] });
+    const here = page();
+    state.setState({
+      ...(state.getState().panel === panel ? { panel: undefined } : {}),
+      signs: here ? signsOn(view, marks.beside(), here) : [],
+    });
     intend('page', pageRegion(room()), { turn: false, again: true, imageShare: view.pictureShare() });
   }
 

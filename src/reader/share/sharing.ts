@@ -5,6 +5,7 @@ import { encodeImage } from '../../book/images/encode-image.ts';
 import { dayOf } from '../../strings/dates.ts';
 import type { Feature, FeatureParts } from '../feature.ts';
 import { copyPng, type PictureOutcome, savePng } from '../pictures/keep-picture.ts';
+import { stillAsked } from '../selection/still-asked.ts';
 import type { Subject } from '../selection/subject.ts';
 import { type CardLayout, drawCard } from './draw-card.ts';
 
@@ -37,9 +38,10 @@ export class Sharing implements Feature {
 
   /** The picture is there when the sheet opens. */
   async open(about: Subject): Promise<void> {
+    const isWanted = stillAsked(this.#parts);
     this.#about = about;
     await this.#drawNext();
-    this.#parts.state.setState({ about, panel: 'share', chosen: undefined });
+    if (isWanted()) this.#parts.state.setState({ about, panel: 'share', chosen: undefined });
   }
 
   async change(change: Partial<Pick<SharingState, 'layout' | 'greys'>>): Promise<void> {

@@ -3,13 +3,13 @@
 
 import { createStore } from 'zustand/vanilla';
 import type { PageNumbers } from '../../book/book.ts';
-import type { ThoughtRow, Visibility } from '../../db/marks/thoughts.ts';
+import { type ThoughtRow, thoughtChange, type Visibility } from '../../db/marks/thoughts.ts';
+import { openUnfinished, type Unfinished } from '../../db/marks/unfinished-thoughts.ts';
 import type { ThoughtEvent } from '../../db/outbox/events.ts';
 import { newEventId } from '../../db/outbox/record-event.ts';
 import type { Feature, FeatureParts } from '../feature.ts';
 import { signsOn } from '../marks/signs.ts';
 import type { Subject } from '../selection/subject.ts';
-import { openUnfinished, type Unfinished } from './unfinished.ts';
 
 /** Longest that the service takes of the words and of the address. */
 const textLimit = 16_384;
@@ -20,6 +20,8 @@ export class Thinking implements Feature {
   readonly state = createStore<{ atRisk: boolean }>(() => ({ atRisk: false }));
   readonly #parts: FeatureParts;
   readonly #unfinished: Unfinished;
+  /** What is on its way to the store, by the words that its sheet is about. */
+  readonly #recording = new WeakMap<Subject, Promise<boolean>>();
 
   constructor(parts: FeatureParts) {
     this.#parts = parts;
@@ -53,10 +55,14 @@ export class Thinking implements Feature {
     return subject && this.#unfinished.find(subject)?.content;
   }
 
-  /** Stores what stands in the sheet, so that it is there again whatever ends it; empty: it is given up. */
-  typed(content: string): void {
+  /**
+   * Stores what stands in the sheet, so that it is there again whatever ends it; empty, or as the thought is: it is given
+   * up.
+   */
+  typed(text: string): void {
     const subject = this.#subject();
     if (!subject) return;
+    const content = text === this.#parts.state.getState().thought?.content ? '' : text;
     const before = this.#unfinished.find(subject);
     // Begun about other words around these, it goes on here.
     if (before && (before.start !== subject.start || before.end !== subject.end)) {
@@ -85,29 +91,42 @@ export class Thinking implements Feature {
     if (first) this.#parts.state.setState({ about: subjectOf(first), ranges, panel: 'thoughts', chosen: undefined });
   }
 
-  /** Keeps what was written; `false` where the store does not take it. */
+  /** Keeps what was written, once however often it is asked for; `false` where the store does not take it. */
   async keep(content: string, visibility: Visibility): Promise<boolean> {
     const { state, now } = this.#parts;
     const { about, thought } = state.getState();
     const text = content.trim();
     if (!about || text === '') return false;
     const subject = this.#subject();
-    const kept = await this.#record(
+    const kept = await this.#once(about, () =>
       thought
-        ? [{ kind: 'thought.change', thought, change: changeOf(thought, text, visibility) }]
+        ? [{ kind: 'thought.change', thought, change: thoughtChange(thought, text, visibility) }]
         : this.#additions(about, text, visibility, now()),
     );
-    if (kept && subject) this.#parts.later(this.#unfinished.store({ ...subject, content: '' }));
+    const draft = subject && this.#unfinished.find(subject);
+    // Letters that were typed meanwhile are not kept with it, and not taken away.
+    if (kept && draft?.content.trim() === text) this.#parts.later(this.#unfinished.store({ ...draft, content: '' }));
     return kept;
   }
 
-  async remove({ bookId, thoughtId }: ThoughtRow): Promise<boolean> {
-    return this.#record([{ kind: 'thought.remove', bookId, thoughtId }]);
+  async remove(thought: ThoughtRow): Promise<boolean> {
+    const { bookId, thoughtId } = thought;
+    const { about = subjectOf(thought) } = this.#parts.state.getState();
+    return this.#once(about, () => [{ kind: 'thought.remove', bookId, thoughtId }]);
   }
 
   /** A thought that comes from elsewhere, such as a translation that is to be kept. */
   async add(about: Subject, content: string): Promise<boolean> {
-    return this.#record(this.#additions(about, content, 'private', this.#parts.now()));
+    return this.#once(about, () => this.#additions(about, content, 'private', this.#parts.now()));
+  }
+
+  /** A second press while the store is busy is the first one's. */
+  #once(about: Subject, events: () => readonly ThoughtEvent[]): Promise<boolean> {
+    const running = this.#recording.get(about);
+    if (running) return running;
+    const recording = this.#record(about, events()).finally(() => this.#recording.delete(about));
+    this.#recording.set(about, recording);
+    return recording;
   }
 
   /** Beside the words of each chapter. */
@@ -136,9 +155,9 @@ export class Thinking implements Feature {
     };
   }
 
-  async #record(events: readonly ThoughtEvent[]): Promise<boolean> {
-    const { marks, state, onChange, report, view } = this.#parts;
-    const { about } = state.getState();
+  async #record(about: Subject, events: readonly ThoughtEvent[]): Promise<boolean> {
+    const { marks, state, onChange, report, view, page } = this.#parts;
+    const { panel } = state.getState();
     try {
       await marks.record(events);
     } catch (error) {
@@ -148,13 +167,16 @@ export class Thinking implements Feature {
     }
     onChange();
     if (!marks.attached()) return true;
-    view.clearSelection();
-    const place = view.place();
+    const shown = page();
+    const now = state.getState();
+    // Another sheet that was opened meanwhile stays.
+    const here = now.about === about && now.panel === panel;
+    if (here) view.clearSelection();
     state.setState({
-      ...{ panel: undefined, about: undefined, thought: undefined, selection: undefined },
-      signs: place ? signsOn(view, marks.beside(), place) : [],
+      ...(here ? { panel: undefined, about: undefined, thought: undefined, selection: undefined } : {}),
+      signs: shown ? signsOn(view, marks.beside(), shown) : [],
     });
-    for (const part of about?.parts ?? (about ? [about] : [])) this.#painted(part);
+    for (const part of about.parts ?? [about]) this.#painted(part);
     return true;
   }
 
@@ -171,13 +193,6 @@ export class Thinking implements Feature {
     const found = this.#parts.marks.beside().thoughts.find((thought) => thought.thoughtId === thoughtId);
     if (found) this.show(found.chapterUid, [found]);
   }
-}
-
-function changeOf(thought: ThoughtRow, content: string, visibility: Visibility) {
-  return {
-    ...(content === thought.content ? {} : { content }),
-    ...(visibility === thought.visibility ? {} : { visibility }),
-  };
 }
 
 function subjectOf(thought: ThoughtRow): Subject {

@@ -4,6 +4,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import { AppError, type ErrorCode } from '../../../api/errors.ts';
 import { translationLimit } from '../../../api/translation.ts';
 import type { Feature, FeatureParts } from '../feature.ts';
+import { stillAsked } from '../selection/still-asked.ts';
 import type { Subject } from '../selection/subject.ts';
 
 /** Milliseconds: an answer that comes sooner comes with its sheet, in one paint. */
@@ -27,13 +28,11 @@ export class Translating implements Feature {
 
   /** Opens the sheet with the answer, or waits for it there. */
   async open(about: Subject): Promise<void> {
-    const { state, signal } = this.#parts;
-    const { chosen } = state.getState();
+    const isWanted = stillAsked(this.#parts);
     const answer = this.ask(about.words);
     await Promise.race([answer, new Promise((resolve) => setTimeout(resolve, patience))]);
-    // The reader went on to something else.
-    if (signal.aborted || state.getState().chosen !== chosen) return;
-    state.setState({ about, panel: 'translation', chosen: undefined });
+    if (!isWanted()) return;
+    this.#parts.state.setState({ about, panel: 'translation', chosen: undefined });
     await answer;
   }
 

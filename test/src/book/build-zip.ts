@@ -145,7 +145,14 @@ const typeOf = (name: string): string => types[name.split('.').at(-1) ?? ''] ?? 
  */
 export function buildEpub(
   chapters: readonly ChapterSource[],
-  more: { parts?: ZipPart[]; listed?: boolean; spine?: string; metadata?: string; contents?: string } = {},
+  more: {
+    parts?: ZipPart[];
+    listed?: boolean;
+    spine?: string;
+    metadata?: string;
+    language?: string;
+    contents?: string;
+  } = {},
 ): Promise<Blob> {
   const items = chapters.map(
     ({ name }, n) => `<item id="c${n}" href="${encodeURI(name)}" media-type="${typeOf(name)}"/>`,
@@ -161,7 +168,7 @@ export function buildEpub(
     container,
     {
       name: 'O/c.opf',
-      data: `<package xmlns="http://www.idpf.org/2007/opf" version="3.0" unique-identifier="i"><metadata xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:identifier id="i">urn:uuid:12345678-1234-1234-1234-123456789abc</dc:identifier><dc:title>Test</dc:title><dc:language>en</dc:language>${more.metadata ?? ''}</metadata><manifest><item id="nav" href="nav.xhtml" media-type="application/xhtml+xml" properties="nav"/>${items.join('')}</manifest><spine ${more.spine ?? ''}>${refs.join('')}</spine></package>`,
+      data: `<package xmlns="http://www.idpf.org/2007/opf" version="3.0" unique-identifier="i"><metadata xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:identifier id="i">urn:uuid:12345678-1234-1234-1234-123456789abc</dc:identifier><dc:title>Test</dc:title><dc:language>${more.language ?? 'en'}</dc:language>${more.metadata ?? ''}</metadata><manifest><item id="nav" href="nav.xhtml" media-type="application/xhtml+xml" properties="nav"/>${items.join('')}</manifest><spine ${more.spine ?? ''}>${refs.join('')}</spine></package>`,
     },
     {
       name: 'O/nav.xhtml',

@@ -1,7 +1,7 @@
 // The ways through a book: contents, marks, printed pages, places to go to, chapters; and what the line below the text
 // says of where the reader is.
 
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import { afterPaint } from '../../../src/app/after-paint.ts';
 import type { Book, BookFacts } from '../../../src/book/book.ts';
 import { readingPace } from '../../../src/db/reading/reading-pace.ts';
@@ -15,7 +15,6 @@ import {
   placeOfLocation,
 } from '../../../src/reader/footer/book-lengths.ts';
 import { learnPace, minutesFor } from '../../../src/reader/footer/pace.ts';
-import { ancestorsOf, currentEntry, firstFolded, shownRows } from '../../../src/reader/navigation/contents-tree.ts';
 import { Navigating } from '../../../src/reader/navigation/navigating.ts';
 import { isOtherChapter } from '../../../src/reader/turning/page-facts.ts';
 import { buildEpub, page, prose } from '../book/build-zip.ts';
@@ -80,27 +79,6 @@ describe('lengths', () => {
     expect(placeOfLocation(lengths, 9)).toEqual({ section: 1, offset: 24 });
     expect(locationOf(lengths, ((1000 + 24) / 4000) * 100)).toBe(9);
   });
-});
-
-it('contents fold away what lies below, and keep the way to the reader', () => {
-  const levels = [1, 2, 3, 3, 2, 1, 2];
-  const toc = levels.map((level, n) => ({ title: `${n}`, href: '', level, section: n }));
-  expect(ancestorsOf(toc, 3)).toEqual([1, 0]);
-  expect(shownRows(toc, new Set([1, 5])).map(({ index }) => index)).toEqual([0, 1, 4, 5]);
-  expect(firstFolded(toc, 3).size).toBe(0);
-  const long = Array.from({ length: 20 }, () => toc).flat();
-  expect(firstFolded(long, 3).has(1)).toBe(false);
-  expect(firstFolded(long, 3).has(8)).toBe(true);
-});
-
-it('contents name where the reader is, never a chapter that is still to come', () => {
-  const entry = (title: string, section: number, href = `${section}.xhtml`) => ({ title, href, level: 1, section });
-  const toc = [entry('I', 0, '0.xhtml#i'), entry('II', 0, '0.xhtml#ii'), entry('III', 1), entry('IV', 1, '1.xhtml#iv')];
-  expect(currentEntry(toc, 0, '')).toBe(0);
-  expect(currentEntry(toc, 0, 'II')).toBe(1);
-  // A page without text has the title of what was before it.
-  expect(currentEntry(toc, 1, 'II')).toBe(2);
-  expect(currentEntry(toc, 2, 'IV')).toBe(3);
 });
 
 const nav = `<nav epub:type="toc"><ol>
@@ -334,6 +312,34 @@ describe('the line below the text', () => {
     expect(line()).toEqual(['Late', 'print 3', '100 %', 'book …']);
     const stored = (await room.database.settings.get('footer'))?.value;
     expect(stored).toEqual({ items: ['chapter', 'printPage', 'percent', 'bookTime'] });
+  });
+
+  it('keeps each of two quick presses, and says what is not kept', async () => {
+    const room = await opened();
+    room.key('Enter');
+    await afterPaint();
+    room.press('More');
+    await afterPaint();
+    room.press('Page line');
+    await expect.poll(() => document.querySelectorAll('.footer-item').length).toBe(9);
+    const items = [...document.querySelectorAll<HTMLElement>('.footer-item')];
+    items[3]?.click();
+    items[6]?.click();
+    const pressed = () => document.querySelectorAll('.footer-item[aria-pressed=true]').length;
+    await expect.poll(pressed).toBe(6);
+    const stored = async () => (await room.database.settings.get('footer'))?.value;
+    const six = { items: ['chapter', 'bookPage', 'printPage', 'percent', 'bookTime', 'clock'] };
+    expect(await stored()).toEqual(six);
+    const { put } = IDBObjectStore.prototype;
+    IDBObjectStore.prototype.put = () => {
+      throw new DOMException('Full', 'QuotaExceededError');
+    };
+    onTestFinished(() => {
+      IDBObjectStore.prototype.put = put;
+    });
+    items[2]?.click();
+    await expect.poll(() => document.querySelector('.dialog h2')?.textContent).toBe('This was not kept');
+    expect([pressed(), await stored()]).toEqual([6, six]);
   });
 
   it('tells the time left once the speed is known', async () => {

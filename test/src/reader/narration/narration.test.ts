@@ -1,6 +1,6 @@
 // Books read aloud by their own recordings: what their lists say, which phrase comes when, and how pages follow.
 
-import { afterEach, expect, it, onTestFinished } from 'vitest';
+import { afterEach, expect, it, onTestFinished, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import type { Book, BookView } from '../../../../src/book/book.ts';
 import { openBook } from '../../../../src/book/open-book.ts';
@@ -173,6 +173,24 @@ it('reads from words on that were chosen, in whatever chapter they stand', async
   await next(() => narrating.beginAt({ chapterUid: 3, start: 40 }));
   expect([now(), view.place()?.section]).toEqual(['long', 2]);
   expect(narrating.state.getState()).toMatchObject({ open: true, playing: true });
+  expect(failures).toEqual([]);
+});
+
+it('reads on where it was told to last, also when a chapter that it was told before comes late', async () => {
+  const { narrating, now, next, tell, failures } = await begin();
+  const { narration } = opened.at(-1) as Book;
+  if (!narration) throw new Error('The book is silent.');
+  const late = Promise.withResolvers<Awaited<ReturnType<typeof narration.phrases>>>();
+  const asked = vi.spyOn(narration, 'phrases').mockReturnValueOnce(late.promise);
+  narrating.beginAt({ chapterUid: 1, start: 0 });
+  expect(asked).toHaveBeenCalledOnce();
+  await next(() => narrating.beginAt({ chapterUid: 3, start: 40 }));
+  expect(now()).toBe('long');
+  late.resolve(await narration.phrases(0));
+  await late.promise;
+  await new Promise((resolve) => setTimeout(resolve));
+  await next(() => tell().ended());
+  expect(now()).toBe('last');
   expect(failures).toEqual([]);
 });
 

@@ -1,7 +1,9 @@
 // Pictures, tables and formulas that fill the screen: from the finger or the key to what is seen of them.
 
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { afterPaint } from '../../../../src/app/after-paint.ts';
+import { delay } from '../../../../src/book/after-paint.ts';
+import { PaginatedView } from '../../../../src/book/paginated-view.ts';
 import { nextPart, pan, partShown, placeAt, zoomAt } from '../../../../src/reader/pictures/viewport.ts';
 import { buildEpub, page, prose } from '../../book/build-zip.ts';
 import { pictureBytes } from '../../painted-picture.ts';
@@ -197,6 +199,14 @@ describe('a picture', () => {
     expect(captions).toEqual(['Second', 'Drawn', 'a + b']);
     room.press('Previous picture');
     await expect.poll(caption).toBe('Drawn');
+    // Each of two presses counts, also while the picture after the first one is being laid out.
+    room.press('Previous picture');
+    await expect.poll(caption).toBe('Second');
+    room.key('n');
+    room.key('n');
+    await expect.poll(caption).not.toBe('Second');
+    await afterPaint();
+    await expect.poll(caption).toBe('a + b');
     expect((window as unknown as { evil?: number }).evil).toBeUndefined();
   });
 
@@ -220,6 +230,47 @@ describe('a picture', () => {
     room.press('Invert');
     await expect.poll(() => shown().style.filter).toBe('invert(1)');
     expect((await room.database.settings.get('pictures'))?.value).toEqual({ invertAtNight: true });
+  });
+
+  it('that was asked for on a page does not open over the next one', async () => {
+    const room = await opened();
+    const gate = Promise.withResolvers<void>();
+    const { picturesHere } = PaginatedView.prototype;
+    const found: Promise<unknown>[] = [];
+    const asked = vi.spyOn(PaginatedView.prototype, 'picturesHere').mockImplementation(function (this: PaginatedView) {
+      const shown = picturesHere.call(this);
+      found.push(shown);
+      return gate.promise.then(() => shown);
+    });
+    onTestFinished(() => asked.mockRestore());
+    room.key('p');
+    await expect.poll(() => found.length).toBe(1);
+    await room.turned(() => room.key('PageDown'));
+    expect(await found[0]).toMatchObject({ at: 0 });
+    gate.resolve();
+    // As long as it takes to be laid out.
+    await delay(400);
+    expect(viewer()).toBeNull();
+  });
+
+  it('as large as the page is turned away as the text runs, also where the reader has set that', async () => {
+    const large = `<div><img src="a.png" style="width: 100%; height: 90vh" alt="Large"/></div>`;
+    const file = await buildEpub(
+      [
+        { name: '1.xhtml', data: page(`${large}${prose(3, 'c1p')}`) },
+        { name: '2.xhtml', data: page(prose(3, 'c2p')) },
+        { name: 'a.png', data: await png(1200, 1800), itemref: 'linear="no"' },
+      ],
+      { spine: 'page-progression-direction="rtl"', language: 'ja' },
+    );
+    const room = await openRoom({ file });
+    await room.application.state.getState().session.settings.changeReading({ writing: 'horizontal' });
+    await room.open();
+    const { cfi } = room.place();
+    await room.turned(() => press(room, 'img', 0.95));
+    await room.turned(() => room.tap(20, 900));
+    expect(room.place().cfi).toBe(cfi);
+    expect(viewer()).toBeNull();
   });
 
   it('that is small in the text turns the page like the text around it', async () => {

@@ -1,8 +1,8 @@
 // Keeps what is being written, letter by letter, until the thought itself is kept or given up. Writes follow one another,
 // and what is typed while one is under way goes with the next one.
 
-import type { Database } from '../../db/database.ts';
-import { sameSubject, storeDraft, type ThoughtDraft, thoughtDrafts } from '../../db/marks/thought-drafts.ts';
+import type { Database } from '../database.ts';
+import { sameSubject, storeDraft, type ThoughtDraft, thoughtDrafts } from './thought-drafts.ts';
 
 export interface Unfinished {
   /** What was written about the same words, or words around them, and not kept. */

@@ -1,0 +1,69 @@
+// What a press on the page becomes while the page is turned.
+
+import { expect, it } from 'vitest';
+import { createStore } from 'zustand/vanilla';
+import type { BookView, PageNumbers, Place, ViewEvents } from '../../../../src/book/book.ts';
+import type { MarkRow } from '../../../../src/db/marks/marks.ts';
+import type { MarkEvent } from '../../../../src/db/outbox/events.ts';
+import { readingSettings } from '../../../../src/db/settings/reading-settings.ts';
+import type { FeatureParts } from '../../../../src/reader/feature.ts';
+import { Marking } from '../../../../src/reader/marks/marking.ts';
+import { loadingState, type ReadingState } from '../../../../src/reader/reading-state.ts';
+import { shownPage } from '../../../../src/reader/turning/shown-page.ts';
+
+const numbers = (page: number) => ({ section: 0, chapterUid: 1, page, pages: 9, progress: 0, chapterTitle: '' });
+const placeOn = (page: number) => ({ ...numbers(page), chapterOffset: 100 * page, cfi: '', textQuote: 'w' }) as Place;
+
+/** A chapter of pages of a hundred characters, of which the first is shown. */
+function pages() {
+  const tellers: ((page: PageNumbers) => void)[] = [];
+  const view = {
+    place: () => placeOn(0),
+    pageOf: (_: number, offset: number) => Math.floor(offset / 100),
+    clearSelection: () => undefined,
+    on: (event: keyof ViewEvents, listener: (page: PageNumbers) => void) => {
+      if (event === 'turning') tellers.push(listener);
+      return () => undefined;
+    },
+  } as unknown as BookView;
+  const turning = (page: number) => {
+    for (const tell of tellers) tell(numbers(page) as PageNumbers);
+  };
+  return { view, turning };
+}
+
+it('puts the ribbon on the page that is shown, not on the one whose place the view still tells', async () => {
+  const { view, turning } = pages();
+  const marks: MarkRow[] = [];
+  const stored = Promise.withResolvers<void>();
+  const state = createStore<ReadingState>(() => ({ ...loadingState(readingSettings.initial), panel: 'menu' }));
+  const parts = {
+    ...{ view, state, bookId: 'b', bookVersion: 1, book: { toc: [] } },
+    page: shownPage(view),
+    marks: {
+      async record(events: readonly MarkEvent[]) {
+        await stored.promise;
+        for (const event of events) if (event.kind === 'mark.add') marks.push(event.mark);
+      },
+      attached: () => true,
+      shown: () => marks,
+      settle: async () => undefined,
+    },
+    intend: () => undefined,
+    onChange: () => undefined,
+    report: (error: unknown) => expect.unreachable(String(error)),
+    now: () => 1,
+  } as unknown as FeatureParts;
+  const done = new Marking(parts).toggleBookmark({ x: 0, y: 0, width: 1, height: 1 });
+  // The page is turned, and a panel opened on it, before the store has answered and before the view tells its place.
+  turning(1);
+  state.setState({ panel: 'contents' });
+  stored.resolve();
+  await done;
+  expect(marks.map(({ start }) => start)).toEqual([0]);
+  expect(state.getState()).toMatchObject({ bookmarks: [], panel: 'contents' });
+  turning(0);
+  marks.length = 0;
+  await new Marking(parts).toggleBookmark({ x: 0, y: 0, width: 1, height: 1 });
+  expect(state.getState()).toMatchObject({ bookmarks: [expect.stringContaining('b_1_0')], panel: undefined });
+});
