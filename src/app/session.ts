@@ -76,7 +76,7 @@ export async function openSession(first: AccountState, parts: SessionParts): Pro
     prepareCover: (name, image, size) => pictures.prepare(name, image, size, 'cover'),
     onChange: () => (sync ? sync.soon() : void imports.dropRemoved().catch(report)),
   });
-  const notes = createNotes(database, () => sync?.soon());
+  const notes = createNotes(database, () => sync?.soon(), report);
   const stopFollowing = shelf.state.subscribe(() => refreshWord(false));
 
   let closed = false;

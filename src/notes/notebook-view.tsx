@@ -12,8 +12,10 @@ import { useLayer } from '../ui/layers.ts';
 import { Menu, type MenuItem } from '../ui/menu.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { PagedList } from '../ui/paged-list.tsx';
+import { UnkeptDialog } from '../ui/unkept-dialog.tsx';
 import { useStore } from '../ui/use-store.ts';
 import {
+  type ChangedThought,
   filtered,
   kindOf,
   type Note,
@@ -47,11 +49,13 @@ export function NotebookView({ notes, open, onBack, onPlace }: NotebookViewProps
   const filter = useStore(notes.state, (state) => state.filter);
   const [menu, setMenu] = useState<OpenMenu>();
   const [copied, setCopied] = useState<boolean>();
-  const [changed, setChanged] = useState<ThoughtRow>();
+  const [changed, setChanged] = useState<ChangedThought>();
+  const unkept = useStore(notes.state, (state) => state.unkept);
   const pageKeys = useRef<((step: -1 | 1) => void) | undefined>(undefined);
   const layer = useLayer({ back: onBack, page: (step) => pageKeys.current?.(step) });
   const shown = filtered(open.notes, filter);
   const copy = (text: string) => void copyText(text).then(setCopied);
+  const change = (thought: ThoughtRow) => setChanged(notes.change(thought));
   const openFilters = (button: HTMLElement) =>
     setMenu({
       label: words.filter,
@@ -65,7 +69,7 @@ export function NotebookView({ notes, open, onBack, onPlace }: NotebookViewProps
   const openMenu = (note: Note, button: HTMLElement) =>
     setMenu({
       label: words.menuOf,
-      items: noteMenu(note, { notes, strings, onPlace, copy, change: setChanged }),
+      items: noteMenu(note, { notes, strings, onPlace, copy, change }),
       beside: button.getBoundingClientRect(),
     });
   return (
@@ -113,7 +117,8 @@ export function NotebookView({ notes, open, onBack, onPlace }: NotebookViewProps
         )}
       </main>
       {menu && <Menu {...menu} onClose={() => setMenu(undefined)} />}
-      {changed && <ThoughtDialog thought={changed} notes={notes} onClose={() => setChanged(undefined)} />}
+      {changed && <ThoughtDialog changed={changed} notes={notes} onClose={() => setChanged(undefined)} />}
+      {unkept && <UnkeptDialog onClose={() => notes.dismiss()} />}
     </div>
   );
 }

@@ -5,7 +5,14 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Database } from '../db/database.ts';
 import { type MarkRow, marksOfBook } from '../db/marks/marks.ts';
 import { type Notebook, readNotebooks } from '../db/marks/notebooks.ts';
-import { type ThoughtChange, type ThoughtRow, thoughtsOfBook } from '../db/marks/thoughts.ts';
+import {
+  type ThoughtChange,
+  type ThoughtRow,
+  thoughtChange,
+  thoughtsOfBook,
+  type Visibility,
+} from '../db/marks/thoughts.ts';
+import { openUnfinished, type Unfinished } from '../db/marks/unfinished-thoughts.ts';
 import { unplacedMarks } from '../db/marks/unplaced-marks.ts';
 import type { MarkEvent, ThoughtEvent } from '../db/outbox/events.ts';
 import { recordEvent } from '../db/outbox/record-event.ts';
@@ -33,10 +40,25 @@ export interface OpenNotebook {
   notes: readonly Note[];
 }
 
+/** A thought while it is being changed. */
+export interface ChangedThought {
+  thought: ThoughtRow;
+  /** What was typed here or in the book before and not kept, or the thought as it is. */
+  begun: string;
+  /** Stores what stands in the form, so that it is there again whatever ends it; as the thought is: it is given up. */
+  typed(content: string): void;
+  /** Once however often it is asked for; `false` where the store does not take it. */
+  keep(content: string, visibility: Visibility): Promise<boolean>;
+}
+
 export interface NotesState {
   notebooks: readonly Notebook[];
   open: OpenNotebook | undefined;
   filter: NoteFilter;
+  /** The store did not take what the reader did last. */
+  unkept: boolean;
+  /** It does not take what is being written. */
+  atRisk: boolean;
 }
 
 export interface Notes {
@@ -44,40 +66,102 @@ export interface Notes {
   /** Reads a book's notes, or the list of all books. Call before the view is shown. */
   load(bookId?: string): Promise<void>;
   show(filter: NoteFilter): void;
+  /** These tell of their own failures, and resolve whatever happens. */
   restyle(mark: MarkRow, style: MarkRow['style']): Promise<void>;
-  changeThought(thought: ThoughtRow, change: ThoughtChange): Promise<void>;
   remove(note: Note): Promise<void>;
+  /** Begins to change a thought of the open book. */
+  change(thought: ThoughtRow): ChangedThought;
+  /** The reader knows of what was not kept. */
+  dismiss(): void;
 }
 
-export function createNotes(database: Database, onChange: () => void): Notes {
-  const state = createStore<NotesState>(() => ({ notebooks: [], open: undefined, filter: 'all' }));
+export function createNotes(database: Database, onChange: () => void, report: (error: unknown) => void): Notes {
+  const state = createStore<NotesState>(() => ({
+    ...{ notebooks: [], open: undefined, filter: 'all' },
+    ...{ unkept: false, atRisk: false },
+  }));
+  let unfinished: Unfinished | undefined;
+  const writing = (error?: unknown) => {
+    if (error !== undefined) report(error);
+    state.setState({ atRisk: error !== undefined });
+  };
   const load = async (bookId?: string) => {
     if (bookId === undefined) {
       state.setState({ notebooks: await readNotebooks(database), open: undefined });
       return;
     }
     const { open, filter } = state.getState();
-    const read = await readNotebook(database, bookId);
-    state.setState({ open: read, filter: open?.bookId === bookId ? filter : 'all' });
+    const drafts = openUnfinished(database, bookId, writing);
+    const [read] = await Promise.all([readNotebook(database, bookId), drafts.read()]);
+    unfinished = drafts;
+    state.setState({ open: read, filter: open?.bookId === bookId ? filter : 'all', atRisk: false });
   };
-  const record = async (bookId: string, event: MarkEvent | ThoughtEvent) => {
-    await recordEvent(database, event);
+  const record = async (bookId: string, event: MarkEvent | ThoughtEvent): Promise<boolean> => {
+    try {
+      await recordEvent(database, event);
+    } catch (error) {
+      report(error);
+      state.setState({ unkept: true });
+      return false;
+    }
     onChange();
-    const read = await readNotebook(database, bookId);
-    // Unless the reader has gone back to the list meanwhile.
-    state.setState(({ open }) => (open?.bookId === bookId ? { open: read } : {}));
+    try {
+      const read = await readNotebook(database, bookId);
+      // Unless the reader has gone back to the list meanwhile.
+      state.setState(({ open }) => (open?.bookId === bookId ? { open: read } : {}));
+    } catch (error) {
+      report(error);
+    }
+    return true;
   };
   return {
     state,
     load,
     show: (filter) => state.setState({ filter }),
-    restyle: (mark, style) => record(mark.bookId, { kind: 'mark.change', mark, change: { style } }),
-    changeThought: (thought, change) => record(thought.bookId, { kind: 'thought.change', thought, change }),
-    remove: (note) => {
+    async restyle(mark, style) {
+      await record(mark.bookId, { kind: 'mark.change', mark, change: { style } });
+    },
+    async remove(note) {
       const { bookId } = placeOf(note);
-      return note.kind === 'mark'
-        ? record(bookId, { kind: 'mark.remove', bookId, bookmarkId: note.mark.bookmarkId })
-        : record(bookId, { kind: 'thought.remove', bookId, thoughtId: note.thought.thoughtId });
+      await record(
+        bookId,
+        note.kind === 'mark'
+          ? { kind: 'mark.remove', bookId, bookmarkId: note.mark.bookmarkId }
+          : { kind: 'thought.remove', bookId, thoughtId: note.thought.thoughtId },
+      );
+    },
+    change: (thought) =>
+      changing(thought, unfinished, (change) => record(thought.bookId, { kind: 'thought.change', thought, change })),
+    dismiss: () => state.setState({ unkept: false }),
+  };
+}
+
+function changing(
+  thought: ThoughtRow,
+  unfinished: Unfinished | undefined,
+  record: (change: ThoughtChange) => Promise<boolean>,
+): ChangedThought {
+  const { chapterUid, start, end, thoughtId } = thought;
+  const subject = { chapterUid, start, end, thoughtId };
+  const draft = (content: string) => void unfinished?.store({ ...subject, content });
+  const keep = async (content: string, visibility: Visibility) => {
+    const text = content.trim();
+    const change = thoughtChange(thought, text, visibility);
+    const kept = Object.keys(change).length === 0 || (await record(change));
+    // Letters that were typed meanwhile are not kept with it, and not taken away.
+    if (kept && unfinished?.find(subject)?.content.trim() === text) draft('');
+    return kept;
+  };
+  let keeping: Promise<boolean> | undefined;
+  return {
+    thought,
+    begun: unfinished?.find(subject)?.content ?? thought.content,
+    typed: (content) => draft(content === thought.content ? '' : content),
+    keep(content, visibility) {
+      keeping ??= keep(content, visibility).finally(() => {
+        keeping = undefined;
+      });
+      return keeping;
     },
   };
 }

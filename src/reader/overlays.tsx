@@ -3,8 +3,7 @@
 
 import type { ComponentType } from 'preact';
 import { useStrings } from '../strings/languages.ts';
-import { Button } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
+import { UnkeptDialog } from '../ui/unkept-dialog.tsx';
 import { useStore } from '../ui/use-store.ts';
 import { NotePopup } from './footnotes/note-popup.tsx';
 import { MarkMenu } from './marks/mark-menu.tsx';
@@ -32,7 +31,7 @@ const overlays: readonly ComponentType<OverlayProps>[] = [
   NotePopup,
   PictureViewer,
   PanelOverlay,
-  UnkeptDialog,
+  UnkeptOverlay,
   OutsideOverlay,
 ];
 
@@ -70,23 +69,9 @@ function boxKey({ x, y, width, height }: { x: number; y: number; width: number; 
   return [x, y, width, height].map(Math.round).join();
 }
 
-function UnkeptDialog({ reading }: OverlayProps) {
-  const strings = useStrings();
+function UnkeptOverlay({ reading }: OverlayProps) {
   const unkept = useStore(reading.state, (state) => state.unkept);
-  if (!unkept) return null;
-  return (
-    <Dialog
-      title={strings.reader.unkept.title}
-      onClose={() => reading.dismiss()}
-      buttons={
-        <Button first onPress={() => reading.dismiss()}>
-          {strings.close}
-        </Button>
-      }
-    >
-      <p>{strings.reader.unkept.text}</p>
-    </Dialog>
-  );
+  return unkept ? <UnkeptDialog onClose={() => reading.dismiss()} /> : null;
 }
 
 function OutsideOverlay({ reading, onOpenOutside }: OverlayProps) {

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import { afterPaint } from '../../../src/app/after-paint.ts';
 import type { MarkRow } from '../../../src/db/marks/marks.ts';
 import { readNotebooks } from '../../../src/db/marks/notebooks.ts';
@@ -110,6 +110,100 @@ describe('the notes of a book', () => {
     expect(await room.database.thoughts.count()).toBe(0);
   });
 
+  const withThought = async () => {
+    const account = `test-${crypto.randomUUID()}`;
+    const room = await openRoom({ file: await novel(), signedOut: true, account });
+    const added = { ...thought(room.bookId, 2, 800), visibility: 'public' as const };
+    await recordEvent(room.database, { kind: 'thought.add', thought: added }, 1_700_000_000);
+    await room.application.showNotes(room.bookId);
+    await shows('.note-text', ['so *true*']);
+    return { room, account };
+  };
+  const pressInMenu = async (room: ReaderRoom, name: string) => {
+    document.querySelector<HTMLElement>('.note-row > .button')?.click();
+    await afterPaint();
+    room.press(name);
+    await afterPaint();
+  };
+  const area = () => document.querySelector('textarea') as HTMLTextAreaElement;
+  const type = async (text: string) => {
+    area().value = text;
+    area().dispatchEvent(new InputEvent('input', { bubbles: true }));
+    await afterPaint();
+  };
+  const stored = async (room: ReaderRoom) => JSON.stringify(await room.database.settings.toArray());
+
+  it('keep what was typed into a thought until that is kept or given up', async () => {
+    const { room, account } = await withThought();
+    await pressInMenu(room, 'Change');
+    await type('so *tru');
+    room.key('Escape');
+    await expect.poll(() => area()).toBeNull();
+    await pressInMenu(room, 'Change');
+    expect(area().value).toBe('so *tru');
+    await type('so untrue');
+    await expect.poll(() => stored(room)).toContain('so untrue');
+    room.kill();
+    const again = await openRoom({ account, signedOut: true });
+    await again.application.showNotes(again.bookId);
+    await shows('.note-text', ['so *true*']);
+    await pressInMenu(again, 'Change');
+    expect(area().value).toBe('so untrue');
+    again.press('Keep');
+    again.press('Keep');
+    await shows('.note-text', ['so untrue']);
+    await expect.poll(() => stored(again)).not.toContain('so untrue');
+    const kinds = (await again.database.events.toArray()).map(({ body }) => body.kind);
+    expect(kinds.filter((kind) => kind === 'thought.change')).toHaveLength(1);
+    await pressInMenu(again, 'Change');
+    await type('so what');
+    again.press('Cancel');
+    await expect.poll(() => stored(again)).not.toContain('so what');
+  });
+
+  it('send of a thought what was changed here, and leave the rest to what another device did', async () => {
+    const { room } = await withThought();
+    await pressInMenu(room, 'Change');
+    // A sync brings that it is private now.
+    await room.database.thoughts.update('t', {
+      visibility: 'private',
+      editTimes: { content: 1_700_000_000, visibility: 1_700_000_100 },
+    });
+    await type('so true');
+    room.press('Keep');
+    await shows('.note-text', ['so true']);
+    expect(await room.database.thoughts.get('t')).toMatchObject({ content: 'so true', visibility: 'private' });
+    expect((await room.database.events.toArray()).at(-1)?.body).toMatchObject({ change: { content: 'so true' } });
+    expect((await room.database.events.toArray()).at(-1)?.body).not.toHaveProperty('change.visibility');
+  });
+
+  it('say what a full storage did not take, and lose nothing of it', async () => {
+    const { room } = await withThought();
+    const titles = () => [...document.querySelectorAll('.dialog h2')].map((title) => title.textContent);
+    const { add, put } = IDBObjectStore.prototype;
+    const full = () => {
+      throw new DOMException('Full', 'QuotaExceededError');
+    };
+    Object.assign(IDBObjectStore.prototype, { add: full, put: full });
+    onTestFinished(() => void Object.assign(IDBObjectStore.prototype, { add, put }));
+    await pressInMenu(room, 'Delete');
+    await expect.poll(titles).toEqual(['This was not kept']);
+    room.press('Close');
+    await expect.poll(titles).toEqual([]);
+    expect(rows()).toEqual(['so *true*']);
+    await pressInMenu(room, 'Change');
+    await type('so full');
+    await expect.poll(() => document.querySelector('.dialog')?.textContent).toContain('The storage is full');
+    room.press('Keep');
+    await expect.poll(titles).toContain('This was not kept');
+    room.press('Close');
+    await expect.poll(() => titles().length).toBe(1);
+    expect(area().value).toBe('so full');
+    Object.assign(IDBObjectStore.prototype, { add, put });
+    room.press('Keep');
+    await shows('.note-text', ['so full']);
+  });
+
   it('are restyled, deleted and filtered', async () => {
     const room = await withNotes();
     await room.application.showNotes(room.bookId);
@@ -200,7 +294,11 @@ so \\*true\\*
 it('leave the list alone that the reader has gone back to', async () => {
   const database = await temporaryDatabase();
   await recordEvent(database, { kind: 'mark.add', mark: mark('b', 1, 10) }, 1_700_000_000);
-  const notes = createNotes(database, () => undefined);
+  const notes = createNotes(
+    database,
+    () => undefined,
+    (error) => expect.unreachable(String(error)),
+  );
   await notes.load('b');
   const [note] = notes.state.getState().open?.notes ?? [];
   await Promise.all([notes.remove(note as Note), notes.load()]);
