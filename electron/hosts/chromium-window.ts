@@ -91,6 +91,11 @@ interface TargetInfo {
   url: string;
 }
 
+interface FoundWindow {
+  windowId: number;
+  bounds: { windowState?: string };
+}
+
 /** Resolves when the first page is there; from then on other pages are closed and the first is held to its origin. */
 async function guardTargets(
   cdp: CdpPipe,
@@ -155,8 +160,11 @@ async function guardTargets(
       return Uint8Array.from(Buffer.from(data, 'base64'));
     },
     async focus() {
-      const { windowId } = await cdp.send<{ windowId: number }>('Browser.getWindowForTarget', { targetId });
-      await cdp.send('Browser.setWindowBounds', { windowId, bounds: { windowState: 'normal' } });
+      const { windowId, bounds } = await cdp.send<FoundWindow>('Browser.getWindowForTarget', { targetId });
+      // One that fills the screen is to go on doing so.
+      if (bounds.windowState === 'minimized') {
+        await cdp.send('Browser.setWindowBounds', { windowId, bounds: { windowState: 'normal' } });
+      }
       await cdp.send('Target.activateTarget', { targetId });
     },
   };

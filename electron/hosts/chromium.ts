@@ -19,7 +19,7 @@ import { type ChromiumWindow, openChromiumWindow } from './chromium-window.ts';
 import { pageHeaders } from './page-headers.ts';
 import { createPageNet, type PageNet } from './page-net.ts';
 import { decodePath, readRendererFile } from './renderer-files.ts';
-import { takeInstance } from './single-instance.ts';
+import { type SecondStart, type SecondStartAnswer, takeInstance } from './single-instance.ts';
 
 export interface ChromiumHostOptions {
   commandLine: CommandLine;
@@ -39,25 +39,40 @@ export interface ChromiumHostOptions {
 export async function runChromiumHost(options: ChromiumHostOptions): Promise<void> {
   const { commandLine, folder, log, announce } = options;
   const { browser, files } = commandLine;
-  let onSecond = async (_request: { browser: boolean; files: string[] }): Promise<{ address?: string }> => ({});
-  const instance = await takeInstance(folder, { browser, files }, (request) => onSecond(request));
+  const second = takeSecondStarts();
+  const instance = await takeInstance(folder, { browser, files }, second.answer);
   if (!instance.first) {
     log.info('Octavo is running already and was brought to the front');
     if (instance.answer.address) announce(`address ${instance.answer.address}`);
     return;
   }
   try {
-    await run(options, (handle) => {
-      onSecond = handle;
-    });
+    await run(options, second);
   } finally {
+    second.end();
     instance.close();
   }
 }
 
-type SecondHandler = (request: { browser: boolean; files: string[] }) => Promise<{ address?: string }>;
+type SecondHandler = (request: SecondStart) => Promise<SecondStartAnswer>;
 
-async function run(options: ChromiumHostOptions, setSecondHandler: (handle: SecondHandler) => void): Promise<void> {
+/** Second starts wait while the first one begins, and are told when it ends. */
+function takeSecondStarts() {
+  const handler = Promise.withResolvers<SecondHandler>();
+  const refuse: SecondHandler = async () => ({ ending: true });
+  let isEnding = false;
+  return {
+    answer: async (request: SecondStart) => (isEnding ? refuse : await handler.promise)(request),
+    begin: handler.resolve,
+    end() {
+      isEnding = true;
+      handler.resolve(refuse);
+    },
+    isEnding: () => isEnding,
+  };
+}
+
+async function run(options: ChromiumHostOptions, second: ReturnType<typeof takeSecondStarts>): Promise<void> {
   const { commandLine, folder, log, announce } = options;
   const settings = await openSettings(folder, log);
   const admission = createAdmission();
@@ -113,8 +128,9 @@ async function run(options: ChromiumHostOptions, setSecondHandler: (handle: Seco
     .then(ready.resolve, ready.reject);
   if (commandLine.browser) announce(`address ${browserAddress()}`);
 
-  setSecondHandler(async (request) => {
+  second.begin(async (request) => {
     const client = await ready.promise;
+    if (second.isEnding()) return { ending: true };
     await client.importFiles(request.files);
     if (request.browser || !window) return { address: browserAddress() };
     await window.focus().catch((error: unknown) => log.info('The window could not be shown', { cause: error }));
@@ -125,6 +141,7 @@ async function run(options: ChromiumHostOptions, setSecondHandler: (handle: Seco
   try {
     await ending.promise;
   } finally {
+    second.end();
     stopSignals();
     net.close();
     const closed = opening?.then(

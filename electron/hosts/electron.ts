@@ -94,8 +94,10 @@ function takeOtherFiles(ready: Promise<Client>, window: () => BrowserWindow | un
       .then((client) => client.importFiles(files))
       .catch((error: unknown) => log.error('Files could not be taken over', { cause: error }));
   app.on('second-instance', (_event, _argv, _folder, data) => {
-    window()?.restore();
-    window()?.focus();
+    const shown = window();
+    // One that fills the screen is to go on doing so.
+    if (shown?.isMinimized()) shown.restore();
+    shown?.focus();
     take(readHandover(data).files);
   });
   app.on('open-file', (event, file) => {

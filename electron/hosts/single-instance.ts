@@ -1,10 +1,12 @@
-// One running client per data folder: the first listens on a Unix socket, later ones hand it their request and end.
+// One running client per data folder: the first listens on a Unix socket, later ones hand it their request and end. One
+// that finds the first at its end waits for it and starts itself.
 
 import { createHash } from 'node:crypto';
 import { chmodSync, linkSync, lstatSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { connect, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { isMissing, systemCode } from '../disk/file-error.ts';
 
 /** What a later start wants of the running one. */
@@ -15,6 +17,8 @@ export interface SecondStart {
 export interface SecondStartAnswer {
   /** A one-time address, when it asked for a browser. */
   address?: string;
+  /** Nothing was taken over: the running client ends. */
+  ending?: true;
 }
 
 export type Instance =
@@ -23,7 +27,10 @@ export type Instance =
   | { first: false; answer: SecondStartAnswer };
 
 const maxMessage = 1 << 20;
+/** Milliseconds. */
 const answerTime = 15_000;
+const endTime = 30_000;
+const endPause = 100;
 
 export async function takeInstance(
   folder: string,
@@ -31,12 +38,17 @@ export async function takeInstance(
   onSecond: (request: SecondStart) => Promise<SecondStartAnswer>,
 ): Promise<Instance> {
   const path = socketPath(folder);
-  for (let attempt = 0; attempt < 5; attempt++) {
+  const giveUpAt = Date.now() + endTime;
+  for (let attempt = 0; attempt < 5; ) {
     const server = await listen(path, onSecond);
     if (server) return { first: true, close: () => server.close() };
     const answer = await ask(path, request);
-    if (answer) return { first: false, answer };
-    await removeStale(path);
+    if (!answer) {
+      attempt += 1;
+      await removeStale(path);
+    } else if (!answer.ending) return { first: false, answer };
+    else if (Date.now() < giveUpAt) await pause(endPause);
+    else throw new Error(`The client that runs in ${folder} is ending and does not end; end it first.`);
   }
   throw new Error(`Another start is in progress in ${folder}; wait a moment and start again.`);
 }
@@ -94,13 +106,23 @@ function ask(path: string, request: SecondStart): Promise<SecondStartAnswer | un
     socket.on('data', (part: string) => {
       text += part;
     });
-    socket.on('end', () => resolve(text ? (JSON.parse(text) as SecondStartAnswer) : {}));
+    socket.on('end', () => resolve(readAnswer(text)));
     socket.on('error', (error) => {
       const gone = ['ECONNREFUSED', 'ENOENT', 'ECONNRESET', 'EPIPE'].includes(systemCode(error) ?? '');
       if (gone) resolve(undefined);
       else reject(error);
     });
   });
+}
+
+/** A client that says nothing has taken nothing over: it could not start, and ends. */
+function readAnswer(text: string): SecondStartAnswer {
+  try {
+    return JSON.parse(text) as SecondStartAnswer;
+  } catch (error) {
+    if (error instanceof SyntaxError) return { ending: true };
+    throw error;
+  }
 }
 
 // Two starts may find the same dead socket. Each first takes it away under a name of its own and asks again there, so

@@ -190,13 +190,27 @@ test('a second start hands its files over, ends, and can ask for an address for 
   await writeFile(file, 'some bytes');
   const first = await runClient(['--data', folder, ...nobody], env);
   await first.line('painted');
+  const page = await first.page();
+  const browser = await page.context().newCDPSession(page);
+  const window = async () => {
+    const { windowId, bounds } = await browser.send('Browser.getWindowForTarget');
+    return { windowId, state: bounds.windowState };
+  };
+  const setState = async (windowState: 'maximized' | 'minimized') => {
+    await browser.send('Browser.setWindowBounds', { windowId: (await window()).windowId, bounds: { windowState } });
+    expect(await window()).toMatchObject({ state: windowState });
+  };
+  await setState('maximized');
   const second = await runClient(['--data', folder, file], env);
   expect(await second.exited).toBe(0);
   expect(second.lines).toEqual([]);
-  const page = await first.page();
+  expect(await window()).toMatchObject({ state: 'maximized' });
   await eventually(async () => {
     expect(await call(page, 'import.list', {})).toMatchObject({ value: [{ name: 'b.epub' }] });
   });
+  await setState('minimized');
+  expect(await (await runClient(['--data', folder], env)).exited).toBe(0);
+  expect(await window()).toMatchObject({ state: 'normal' });
   const third = await runClient(['--data', folder, '--browser'], env);
   expect(await third.exited).toBe(0);
   expect(third.lines).toEqual([expect.stringMatching(/^address http:\/\/127\.0\.0\.1:\d+\/enter\?nonce=/)]);

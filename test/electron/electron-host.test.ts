@@ -179,11 +179,20 @@ test('a second start hands its files over and brings the window to the front', a
   const file = join(folder, 'b.epub');
   await writeFile(file, 'bytes');
   app.emit('second-instance', {}, [], '', { files: [file] });
-  expect(fake.windows[0]?.done.slice(-2)).toEqual(['restore', 'focus']);
+  // A window that fills the screen would lose that with `restore`.
+  expect(fake.windows[0]?.done.slice(-2)).toEqual(['show', 'focus']);
   await eventually(async () => {
     const reply = await invokeFrom('app://reader/', 'octavo', 'import.list', {});
     expect(reply).toMatchObject({ value: [{ name: 'b.epub', stage: 'waiting' }] });
   });
+});
+
+test('a window that was put away comes back with a second start', async () => {
+  await start();
+  const [window] = fake.windows;
+  if (window) window.minimized = true;
+  app.emit('second-instance', {}, [], '', { files: [] });
+  expect(window?.done.slice(-2)).toEqual(['restore', 'focus']);
 });
 
 test('a second start hands its files over while the first one still begins', async () => {

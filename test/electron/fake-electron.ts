@@ -94,7 +94,12 @@ export class BrowserWindow extends EventEmitter {
   show(): void {
     this.done.push('show');
   }
+  minimized = false;
+  isMinimized(): boolean {
+    return this.minimized;
+  }
   restore(): void {
+    this.minimized = false;
     this.done.push('restore');
   }
   focus(): void {
@@ -104,7 +109,10 @@ export class BrowserWindow extends EventEmitter {
     return false;
   }
 }
-({}) as BrowserWindow satisfies Pick<Electron.BrowserWindow, 'loadURL' | 'show' | 'restore' | 'focus' | 'isDestroyed'>;
+({}) as BrowserWindow satisfies Pick<
+  Electron.BrowserWindow,
+  'loadURL' | 'show' | 'isMinimized' | 'restore' | 'focus' | 'isDestroyed'
+>;
 
 export const ipcMain = {
   handle: (channel: string, listener: Invoked) => {
