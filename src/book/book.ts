@@ -96,6 +96,8 @@ export interface Place {
   printPage?: string;
   atStart: boolean;
   atEnd: boolean;
+  /** Its section cannot be shown: what says so stands there instead, and its offset is the one that was asked for. */
+  failed?: true;
 }
 
 export type Target =

@@ -369,7 +369,7 @@ export class PaginatedView implements BookView {
     const opening = this.#current;
     if (!opening) throw new Error('Nothing is shown that has a place.');
     for (const { shell } of opening.slots) shell.lockScroll();
-    const place = makePlace(opening, this.#chapters, this.#pages);
+    const place = makePlace(opening, this.#chapters, this.#pages, anchor);
     this.#place = place;
     this.#anchor = anchor ?? place.chapterOffset;
     const { failure } = opening;

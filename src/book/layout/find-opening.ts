@@ -35,7 +35,10 @@ export async function findOpening(target: Target, where: WhereToFind): Promise<F
   };
   const [unit] = await Promise.all([unitOf(found, chapters), opened]);
   const opening = await openings.with(unit);
-  const { shell } = opening.slotOf(found.section) ?? opening.lead;
+  const { shell, failure } = opening.slotOf(found.section) ?? opening.lead;
+  const { offset = 0 } = found;
+  // Nothing is looked for in what stands in place of the chapter.
+  if (failure !== undefined) return { opening, page: 0, anchor: offset };
   const position = shell.text ? findPosition(found, shell.document, shell.text) : { offset: 0 };
   // A share of the book is no place that anybody looks at: what is read of its page is the first word.
   const names = !('progress' in target) && (found.offset !== undefined || found.quote || found.cfi);

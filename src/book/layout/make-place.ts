@@ -39,8 +39,13 @@ export function pageNumbers(opening: Opening, chapters: Chapters, pages: PageCou
     ...(ends === undefined ? {} : { chapterEnd: ends }),
     ...(print === undefined ? {} : { printPage: print }),
     atStart: unit.piece === 0 && opening.page === 0 && chapters.neighbourSection(unit.section, -1) === undefined,
-    atEnd: last && opening.page === opening.pages - 1 && chapters.neighbourSection(end.section, 1) === undefined,
+    // Who sees that the last chapter cannot be shown has not come to its end.
+    atEnd: last && isLast(opening) && chapters.neighbourSection(end.section, 1) === undefined,
   };
+}
+
+function isLast({ failure, page, pages }: Opening): boolean {
+  return failure === undefined && page === pages - 1;
 }
 
 /** Two upright pages side by side have the room that they are made for. */
@@ -50,10 +55,15 @@ function turnTo({ lead, slots, wide }: Opening, { publication }: Chapters): Pick
   return orientation === 'auto' || (orientation === 'landscape') === wide ? {} : { turnTo: orientation };
 }
 
-export function makePlace(opening: Opening, chapters: Chapters, pages: PageCounts): Place {
+/** `asked`: the offset in the chapter that the reader went to; what stands in place of a chapter has no place in it. */
+export function makePlace(opening: Opening, chapters: Chapters, pages: PageCounts, asked = 0): Place {
   const slot = opening.lead;
   const { shell } = slot;
   const numbers = pageNumbers(opening, chapters, pages);
+  if (slot.failure !== undefined) {
+    const progress = chapters.counts.progress(numbers.section, asked);
+    return { ...numbers, chapterOffset: asked, cfi: '', textQuote: '', progress, failed: true };
+  }
   const spot = firstSpot(shell, shell.page);
   const base = chapters.publication.spine[numbers.section]?.cfiBase ?? '';
   return {
@@ -65,9 +75,9 @@ export function makePlace(opening: Opening, chapters: Chapters, pages: PageCount
   };
 }
 
-function quoteAt({ failure, shell }: Slot, offset: number): Pick<Place, 'textQuote' | 'words'> {
+function quoteAt({ shell }: Slot, offset: number): Pick<Place, 'textQuote' | 'words'> {
   const { text } = shell;
-  if (failure || !text) return { textQuote: '' };
+  if (!text) return { textQuote: '' };
   const textQuote = text.slice(offset, offset + quoteLength);
   const words = text.words(offset, offset + quoteLength);
   return words === textQuote ? { textQuote } : { textQuote, words };

@@ -10,9 +10,12 @@ export class Keeping implements Feature {
   readonly #keeper: PlaceKeeper;
   readonly #clock: ReadingClock;
   #turned = false;
+  /** Where the reader was last in a chapter that could be shown. */
+  #read: Place | undefined;
 
   constructor(parts: FeatureParts) {
     this.#parts = parts;
+    this.#read = readAt(parts.view.place());
     this.#clock = createReadingClock(parts.clock);
     const { database, bookId, bookVersion, deviceId, now, onChange, report, withNextPage } = parts;
     this.#keeper = createPlaceKeeper({
@@ -42,11 +45,18 @@ export class Keeping implements Feature {
 
   placed(place: Place): void {
     this.#turned = true;
-    this.#parts.later(this.#keeper.keep(place));
+    this.#read = readAt(place) ?? this.#read;
+    this.#parts.later(place.failed ? this.keepTime(place) : this.#keeper.keep(place));
   }
 
-  /** Keeps the time read at a place that was not left. */
-  keepTime(place: Place): Promise<void> {
-    return this.#keeper.keepTime(place);
+  /** Keeps the time read at a place that was not left; where its chapter cannot be shown, at the one before. */
+  async keepTime(place: Place): Promise<void> {
+    const at = readAt(place) ?? this.#read;
+    if (at) await this.#keeper.keepTime(at);
   }
+}
+
+/** Nobody reads a chapter that cannot be shown, and its place is none to come back to instead of another one. */
+function readAt(place: Place | undefined): Place | undefined {
+  return place?.failed ? undefined : place;
 }
