@@ -22,12 +22,24 @@ interface PageKey {
   metaKey: boolean;
   preventDefault(): void;
 }
-interface Page {
+/** A window, the page's or one of a frame inside. */
+interface KeyWindow {
+  document: KeyDocument;
+  addEventListener(
+    type: 'keydown',
+    listener: (key: PageKey) => void,
+    options: { capture?: boolean; once?: boolean },
+  ): void;
+}
+interface KeyDocument {
+  addEventListener(type: 'load', listener: (loaded: { target: unknown }) => void, capture: boolean): void;
+  querySelectorAll(selector: string): Iterable<unknown>;
+}
+interface Page extends KeyWindow {
   octavo?: Bridge;
   location: { host: string };
   WebSocket: new (url: string) => PageSocket;
   setTimeout(work: () => void, milliseconds: number): unknown;
-  addEventListener(type: 'keydown', listener: (key: PageKey) => void, capture: boolean): void;
 }
 
 /** The whole script as text. */
@@ -145,17 +157,28 @@ function installBridge(page: Page, pack: (value: unknown) => Uint8Array, unpack:
   const plain = ['F1', 'F3', 'F5', 'F6', 'F7', 'F10', 'F11', 'F12', 'BrowserBack', 'BrowserForward'];
   const withControl = 'deghjklnoprstuw+-=0';
   const navigation = ['ArrowLeft', 'ArrowRight', 'Home', 'd', 'e', 'f'];
-  page.addEventListener(
-    'keydown',
-    (pressed) => {
-      const control = pressed.ctrlKey || pressed.metaKey;
-      const isBlocked =
-        plain.includes(pressed.key) ||
-        (control && pressed.key.length === 1 && withControl.includes(pressed.key.toLowerCase())) ||
-        (pressed.altKey && navigation.includes(pressed.key));
-      if (isBlocked) pressed.preventDefault();
-    },
-    true,
-  );
+  const block = (pressed: PageKey) => {
+    const control = pressed.ctrlKey || pressed.metaKey;
+    const isBlocked =
+      plain.includes(pressed.key) ||
+      (control && pressed.key.length === 1 && withControl.includes(pressed.key.toLowerCase())) ||
+      (pressed.altKey && navigation.includes(pressed.key));
+    if (isBlocked) pressed.preventDefault();
+  };
+  // After everybody else: the reader answers some of these keys and learns others, and takes one that was prevented for
+  // one that was answered. Whoever is added while a key goes down hears of it last when it comes up.
+  const guard = (window: KeyWindow) => {
+    window.addEventListener('keydown', () => window.addEventListener('keydown', block, { once: true }), {
+      capture: true,
+    });
+    window.document.addEventListener('load', ({ target }) => guardFrame(target), true);
+    for (const frame of window.document.querySelectorAll('iframe')) guardFrame(frame);
+  };
+  // Keys that are pressed in a book's frame never come to the page. A frame of another origin has no document here.
+  const guardFrame = (element: unknown) => {
+    const { contentDocument } = element as { contentDocument?: { defaultView: KeyWindow | null } | null };
+    if (contentDocument?.defaultView) guard(contentDocument.defaultView);
+  };
+  guard(page);
   connect();
 }

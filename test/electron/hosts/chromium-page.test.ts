@@ -39,14 +39,15 @@ interface Key {
 /** Runs the script as a page would, without anything of Node in reach. */
 function openPage() {
   FakeSocket.all = [];
-  let press: (key: unknown) => void = () => undefined;
+  const listeners = { down: new Set<(key: unknown) => void>(), up: new Set<(key: unknown) => void>() };
   const page: Record<string, unknown> = {
     location: { host: 'reader.localhost' },
     WebSocket: FakeSocket,
     setTimeout: (work: () => void, milliseconds: number) => setTimeout(work, milliseconds),
-    addEventListener: (_type: string, listener: typeof press) => {
-      press = listener;
+    addEventListener: (_type: string, listener: (key: unknown) => void, { capture = false }) => {
+      listeners[capture ? 'down' : 'up'].add(listener);
     },
+    document: { addEventListener: () => undefined, querySelectorAll: () => [] },
     Date,
     TextEncoder,
     TextDecoder,
@@ -58,7 +59,9 @@ function openPage() {
   runInNewContext(pageScript(), page);
   const isBlocked = (key: Key) => {
     const preventDefault = vi.fn();
-    press({ ctrlKey: false, altKey: false, metaKey: false, ...key, preventDefault });
+    const pressed = { ctrlKey: false, altKey: false, metaKey: false, ...key, preventDefault };
+    for (const listener of listeners.down) listener(pressed);
+    for (const listener of listeners.up) listener(pressed);
     return preventDefault.mock.calls.length === 1;
   };
   return { bridge: page.octavo as Bridge, isBlocked };
