@@ -118,3 +118,11 @@ it('fills a window that got another size while the book was opened', async () =>
   expect(room.frame().clientHeight).toBe(document.querySelector('.reader-page')?.clientHeight);
   await room.turned(() => room.key('PageDown'));
 });
+
+it('lays a book out once where nothing changed meanwhile', async () => {
+  const room = await openRoom({ file: await novel() });
+  const fitted = vi.spyOn(Reading.prototype, 'fit');
+  await room.open();
+  await room.turned(() => room.key('PageDown'));
+  expect(fitted).not.toHaveBeenCalled();
+});
