@@ -56,6 +56,13 @@ export class SectionCounts {
     return total === 0 ? 0 : Math.min(100, ((before + within) / total) * 100);
   }
 
+  /** The offset, or that of the section's last character by what is known of its length. */
+  inside(section: number, offset: number): number {
+    const starts = this.#findStarts();
+    const length = (starts[section + 1] ?? 0) - (starts[section] ?? 0);
+    return Math.max(0, Math.min(offset, Math.floor(length) - 1));
+  }
+
   /** Where a progress lies. */
   at(progress: number): { section: number; offset: number } {
     const starts = this.#findStarts();

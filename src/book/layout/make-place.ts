@@ -61,8 +61,9 @@ export function makePlace(opening: Opening, chapters: Chapters, pages: PageCount
   const { shell } = slot;
   const numbers = pageNumbers(opening, chapters, pages);
   if (slot.failure !== undefined) {
-    const progress = chapters.counts.progress(numbers.section, asked);
-    return { ...numbers, chapterOffset: asked, cfi: '', textQuote: '', progress, failed: true };
+    const chapterOffset = chapters.counts.inside(numbers.section, asked);
+    const progress = chapters.counts.progress(numbers.section, chapterOffset);
+    return { ...numbers, chapterOffset, cfi: '', textQuote: '', progress, failed: true };
   }
   const spot = firstSpot(shell, shell.page);
   const base = chapters.publication.spine[numbers.section]?.cfiBase ?? '';

@@ -41,7 +41,12 @@ it('is the place that was asked for, and no end of the book; shown later, it is 
   expect(place.progress).toBeLessThan(100);
   const style = { ...plainStyle, fontSize: plainStyle.fontSize + 4 };
   expect(await view.setStyle(style)).toMatchObject(expected);
-  expect(ends).toEqual([false, false]);
+  const last = await view.goTo({ section: 3, offset: Number.MAX_SAFE_INTEGER });
+  expect(last.chapterOffset).toBeGreaterThan(3000);
+  expect(last.chapterOffset).toBeLessThan(prose(20, 'd').length);
+  expect(last.progress).toBeLessThan(100);
+  await view.goTo({ section: 3, offset: 3000 });
+  expect(ends).toEqual([false, false, false, false]);
   globalThis.DecompressionStream = Unpacking;
   const shown = await view.setStyle(plainStyle);
   expect(shown).toMatchObject({ section: 3, page: view.pageOf(4, 3000) });
