@@ -47,9 +47,10 @@ export class Chapters {
   /** Rejects with `BookError` when the section is missing, broken or takes too long. With a pace, in idle time. */
   prepare(section: number, pace?: Pace): Promise<PreparedSection> {
     const known = this.#prepared.get(section);
-    if (!pace) this.#paces.get(section)?.hurry();
+    const first = this.#paces.get(section);
+    if (!pace) first?.hurry();
     // Whoever asked first may be in no hurry, or be held; the one who is hurried later waits for the same.
-    else if (known) void pace.whenHurried.then(() => this.#paces.get(section)?.hurry());
+    else if (known && first) void pace.whenHurried.then(() => first.hurry());
     if (known) return known;
     const prepared = this.#prepareNow(section, pace);
     this.#prepared.set(section, prepared);
