@@ -84,6 +84,7 @@ export function createBookFiles(parts: Parts): BookFiles {
       return { ...found, state: 'current' };
     } catch (error) {
       if (!cached || !(error instanceof AppError) || !mayUseCached(error)) throw error;
+      log.info('A file is given out as it was last seen', { cause: describeError(error) });
       return { ...cached, state: 'last-seen' };
     }
   }

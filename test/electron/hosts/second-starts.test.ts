@@ -53,7 +53,7 @@ test('files that are opened while the first start begins are taken over by it', 
   const folder = await temporaryFolder();
   const settings = join(folder, 'settings.json');
   // Whoever reads it waits until somebody writes.
-  expect(spawnSync('mkfifo', [settings]).status).toBe(0);
+  expect(spawnSync('sh', ['-c', 'mkfifo "$0"', settings]).status).toBe(0);
   const { told, begin } = starts(folder);
   const first = begin('first', ['one']);
   const second = begin('second', ['two']);
