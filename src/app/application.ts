@@ -171,12 +171,16 @@ export async function openApplication(bridge: Bridge, report: (error: unknown) =
       ),
     async signOut(deleteLocalData) {
       const { account: left } = state.getState().session.account();
-      const next = await call(bridge, 'account.signOut', { deleteLocalData });
+      const [asked] = await Promise.allSettled([call(bridge, 'account.signOut', { deleteLocalData })]);
+      // What the main process could not delete keeps nothing here.
+      const next = asked.status === 'fulfilled' ? asked.value : await call(bridge, 'account.state', {});
       await change(next);
-      if (!deleteLocalData || next.account === left) return;
-      // Deleted under a session that is still at work, the store would be made anew for what it writes.
-      await closed();
-      await deleteDatabase(left);
+      if (deleteLocalData && next.account !== left) {
+        // Deleted under a session that is still at work, the store would be made anew for what it writes.
+        await closed();
+        await deleteDatabase(left);
+      }
+      if (asked.status === 'rejected') throw asked.reason;
     },
     device,
     showSettings: (section) =>

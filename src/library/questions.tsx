@@ -21,23 +21,6 @@ interface AskedProps<A extends Question['ask']> {
   onAsk: (question: Question) => void;
 }
 
-export function NotSaved({ onClose }: { onClose: () => void }) {
-  const strings = useStrings();
-  return (
-    <Dialog
-      title={strings.shelf.notSavedTitle}
-      onClose={onClose}
-      buttons={
-        <Button look="strong" first onPress={onClose}>
-          {strings.close}
-        </Button>
-      }
-    >
-      <p>{strings.shelf.notSaved}</p>
-    </Dialog>
-  );
-}
-
 export function AskRemove({ question: { bookIds }, shelf, onClose }: AskedProps<'remove'>) {
   const strings = useStrings();
   const remove = () => {

@@ -7,13 +7,14 @@ import type { ShelfEntry } from '../db/shelf/shelf-page.ts';
 import { useStrings } from '../strings/languages.ts';
 import { useLayer } from '../ui/layers.ts';
 import { Menu, type MenuItem } from '../ui/menu.tsx';
+import { UnkeptDialog } from '../ui/unkept-dialog.tsx';
 import { useStore } from '../ui/use-store.ts';
 import { arrangeMenu } from './arrange-menu.ts';
 import { EntryCell } from './book-cell.tsx';
 import { bookMenu, folderMenu, type MenuParts, type Question } from './entry-menu.tsx';
 import type { Imports } from './imports.ts';
 import { ImportsDialog } from './imports-dialog.tsx';
-import { AskDeleteFolder, AskFolder, AskName, AskRemove, NotSaved } from './questions.tsx';
+import { AskDeleteFolder, AskFolder, AskName, AskRemove } from './questions.tsx';
 import type { Shelf } from './shelf.ts';
 import { ShelfFooter, type SyncWord } from './shelf-footer.tsx';
 import { ShelfHeader, type ShelfTool } from './shelf-header.tsx';
@@ -92,7 +93,7 @@ export function ShelfView(props: ShelfViewProps) {
       />
       {menu && <Menu {...menu} onClose={() => setMenu(undefined)} />}
       {question && <Asked question={question} shelf={shelf} imports={imports} onClose={close} onAsk={setQuestion} />}
-      {notSaved && <NotSaved onClose={shelf.seenNotSaved} />}
+      {notSaved && <UnkeptDialog onClose={shelf.seenNotSaved} />}
     </div>
   );
 }

@@ -12,6 +12,7 @@ import { useStrings } from '../strings/languages.ts';
 import { Button } from '../ui/button.tsx';
 import { useLayer } from '../ui/layers.ts';
 import { PagedList } from '../ui/paged-list.tsx';
+import { UnkeptDialog } from '../ui/unkept-dialog.tsx';
 import { useStore } from '../ui/use-store.ts';
 import { CommandsDialog } from './commands-dialog.tsx';
 import { type Action, controlRows } from './control-rows.tsx';
@@ -20,7 +21,6 @@ import type { DeviceSettings } from './device.ts';
 import { FontsSection } from './fonts/fonts-section.tsx';
 import type { Change } from './kept-setting.ts';
 import { LearnDialog } from './learn-dialog.tsx';
-import { NotSavedDialog } from './not-saved-dialog.tsx';
 import { PanelDialog } from './panel-dialog.tsx';
 import { languageRows, readingRows, type SettingsRow } from './rows.tsx';
 import { screenRows } from './screen-rows.tsx';
@@ -44,7 +44,7 @@ type Section = 'reading' | 'fonts' | 'words' | 'screen' | 'buttons' | 'language'
 const sections: readonly Section[] = ['reading', 'fonts', 'words', 'screen', 'buttons', 'language', 'about'];
 
 /** What is asked in a dialog over the settings. */
-type Question = 'panel' | 'commands' | 'notSaved' | { learn: Action };
+type Question = 'panel' | 'commands' | 'unkept' | { learn: Action };
 
 export function SettingsView(props: SettingsViewProps) {
   const strings = useStrings();
@@ -98,7 +98,7 @@ function Rows({ section, pageKeys, settings, device, panel, report }: RowsProps)
       await kept;
     } catch (error) {
       report(error);
-      setQuestion('notSaved');
+      setQuestion('unkept');
     }
   };
   const changeScreen = (change: Partial<ScreenSettings>) => void keep(settings.changeScreen(change));
@@ -165,7 +165,7 @@ function Asked({ question, device, onLearned, onClose }: AskedProps) {
   if (question === 'commands') {
     return <CommandsDialog options={options} onSave={device.setOptions} onClose={onClose} />;
   }
-  if (question === 'notSaved') return <NotSavedDialog onClose={onClose} />;
+  if (question === 'unkept') return <UnkeptDialog onClose={onClose} />;
   const learned = (key: string) => {
     onClose();
     onLearned(key, question.learn);

@@ -30,6 +30,10 @@ import { typography } from './english/typography.ts';
 
 export const english = {
   close: 'Close',
+  unkept: {
+    title: 'This was not kept',
+    text: 'The device’s storage does not take it. Free some space, then try again.',
+  },
   cancel: 'Cancel',
   back: 'Back',
   done: 'Done',

@@ -30,6 +30,10 @@ import { typography } from './simplified-chinese/typography.ts';
 
 export const simplifiedChinese: Strings = {
   close: '关闭',
+  unkept: {
+    title: '没有保存',
+    text: '本机存储空间不足。请腾出空间后重试。',
+  },
   cancel: '取消',
   back: '返回',
   done: '完成',

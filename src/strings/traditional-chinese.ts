@@ -30,6 +30,10 @@ import { typography } from './traditional-chinese/typography.ts';
 
 export const traditionalChinese: Strings = {
   close: '關閉',
+  unkept: {
+    title: '沒有儲存',
+    text: '本機儲存空間不足。請騰出空間後重試。',
+  },
   cancel: '取消',
   back: '返回',
   done: '完成',

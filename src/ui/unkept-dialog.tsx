@@ -8,15 +8,15 @@ export function UnkeptDialog({ onClose }: { onClose: () => void }) {
   const strings = useStrings();
   return (
     <Dialog
-      title={strings.reader.unkept.title}
+      title={strings.unkept.title}
       onClose={onClose}
       buttons={
-        <Button first onPress={onClose}>
+        <Button look="strong" first onPress={onClose}>
           {strings.close}
         </Button>
       }
     >
-      <p>{strings.reader.unkept.text}</p>
+      <p>{strings.unkept.text}</p>
     </Dialog>
   );
 }

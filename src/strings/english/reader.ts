@@ -23,10 +23,6 @@ export const reader = {
   aboutPage: (page: number, pages: number) => `≈ ${page} / ${pages}`,
   percent: (value: number) => `${value} %`,
   unsaved: 'The storage is full: your place is not being kept.',
-  unkept: {
-    title: 'This was not kept',
-    text: 'The device’s storage does not take it. Free some space, then try again.',
-  },
   bookmarked: 'Bookmarked',
   menu: {
     title: 'Menu',

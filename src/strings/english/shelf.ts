@@ -67,7 +67,5 @@ export const shelf = {
   percent: (value: number) => `${value} %`,
   folder: (name: string, count: number) => `Folder ${name}, ${plural(count, 'book', 'books')}`,
   untitled: 'Untitled',
-  notSavedTitle: 'This was not saved',
-  notSaved: 'This device could not store the change; perhaps its disk is full. Everything is as it was before.',
   menuOf: (title: string) => `What to do with ${title}`,
 };

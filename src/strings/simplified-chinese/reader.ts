@@ -25,10 +25,6 @@ export const reader: Strings['reader'] = {
   aboutPage: (page, pages) => `≈ ${page} / ${pages}`,
   percent: (value) => `${value}%`,
   unsaved: '存储空间已满，阅读进度没有保存。',
-  unkept: {
-    title: '没有保存',
-    text: '本机存储空间不足。请腾出空间后重试。',
-  },
   bookmarked: '已加书签',
   menu: {
     title: '菜单',

@@ -66,7 +66,5 @@ export const shelf: Strings['shelf'] = {
   percent: (value) => `${value}%`,
   folder: (name, count) => `文件夹 ${name}，${count} 本书`,
   untitled: '无标题',
-  notSavedTitle: '没有保存',
-  notSaved: '本机无法保存这项更改，可能是存储空间已满。一切都和之前一样。',
   menuOf: (title) => `${title} 的操作`,
 };

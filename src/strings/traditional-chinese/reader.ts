@@ -25,10 +25,6 @@ export const reader: Strings['reader'] = {
   aboutPage: (page, pages) => `≈ ${page} / ${pages}`,
   percent: (value) => `${value}%`,
   unsaved: '儲存空間已滿，閱讀進度沒有儲存。',
-  unkept: {
-    title: '沒有儲存',
-    text: '本機儲存空間不足。請騰出空間後重試。',
-  },
   bookmarked: '已加書籤',
   menu: {
     title: '選單',

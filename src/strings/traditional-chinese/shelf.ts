@@ -66,7 +66,5 @@ export const shelf: Strings['shelf'] = {
   percent: (value) => `${value}%`,
   folder: (name, count) => `資料夾 ${name}，${count} 本書`,
   untitled: '無標題',
-  notSavedTitle: '沒有儲存',
-  notSaved: '本機無法儲存這項更改，可能是儲存空間已滿。一切都和之前一樣。',
   menuOf: (title) => `${title} 的操作`,
 };

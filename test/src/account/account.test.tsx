@@ -152,6 +152,20 @@ it('deletes local data under no session that is still at work', async () => {
   expect((await indexedDB.databases()).map(({ name }) => name)).not.toContain(`octavo-${account}`);
 });
 
+it('deletes what is here also where the main process could not delete its own, and says so', async () => {
+  const account = `u-${crypto.randomUUID()}`;
+  const { application, bridge } = await runApplication({ account: { account }, books: [{ title: 'Emma' }] });
+  await until(() => titlesShown().length === 1);
+  const original = bridge.call.bind(bridge);
+  vi.spyOn(bridge, 'call').mockImplementation((async (name, request) => {
+    const answer = await original(name, request);
+    return name === 'account.signOut' ? { ok: false, code: 'internal', message: 'no access' } : answer;
+  }) as typeof bridge.call);
+  await expect(application.signOut(true)).rejects.toThrow('no access');
+  expect(application.state.getState().account.state).toBe('signedOut');
+  expect((await indexedDB.databases()).map(({ name }) => name)).not.toContain(`octavo-${account}`);
+});
+
 it('keeps showing the shelf when the session has expired, and says what to do', async () => {
   const { bridge } = await runApplication({ books: [{ title: 'Emma' }] });
   await until(() => titlesShown().length === 1);

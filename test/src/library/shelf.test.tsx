@@ -70,7 +70,7 @@ it('says so when a change could not be stored, and shows what is true', async ()
   database.events.hook('creating', refuse);
   await openMenu('Book 01');
   await press('Pin to the front');
-  await until(() => document.querySelector('[role=dialog]')?.textContent?.includes('This was not saved'));
+  await until(() => document.querySelector('[role=dialog]')?.textContent?.includes('This was not kept'));
   expect(titlesShown()[0]).toBe('Book 00');
   expect(await database.books.get('b_1')).toMatchObject({ isTop: 0 });
   expect(reported).toHaveLength(1);

@@ -69,7 +69,7 @@ it('takes back alone what the disk refuses, and says so', async () => {
   await pressQuickly('Text size: More');
   await pressQuickly('Line spacing: More');
   expect(settings.state.getState().reading).toMatchObject({ fontSize: refused + 10, lineHeight: 1.6 });
-  await until(() => dialog()?.textContent?.includes('This was not saved'));
+  await until(() => dialog()?.textContent?.includes('This was not kept'));
   expect(settings.state.getState().reading).toMatchObject({ fontSize: refused, lineHeight: 1.6 });
   expect(shownValues()).toContain(`${refused} %`);
   expect(reported).toMatchObject([{ name: 'QuotaExceededError' }]);
