@@ -4,7 +4,7 @@
 import type { Bridge } from '../../api/ipc.ts';
 import { type Database, openDatabase } from '../db/database.ts';
 import { unixSeconds } from '../db/outbox/service-time.ts';
-import { storedFonts, storeFont } from '../db/reading/fonts.ts';
+import { removeFonts, storedFonts, storeFont } from '../db/reading/fonts.ts';
 import { controlSettings } from '../db/settings/control-settings.ts';
 import { footerSettings } from '../db/settings/footer-settings.ts';
 import { languageSetting } from '../db/settings/language-setting.ts';
@@ -57,15 +57,28 @@ export async function adoptImport(
 
 /** Local books whose import was lost on the way, by a crash or by hand, set out again. */
 export async function sendForgotten(bridge: Bridge): Promise<void> {
-  const known = (await call(bridge, 'import.list', {})).map(({ importId }) => importId);
+  const listed = await call(bridge, 'import.list', {});
+  // What this page did not hand over to its end, nobody else can complete.
+  const cutOff = listed.filter(({ stage, error }) => stage === 'failed' && error?.code === 'cancelled');
+  const known = listed.filter((one) => !cutOff.includes(one)).map(({ importId }) => importId);
   await withLocal(async (local) => {
+    for (const { importId } of cutOff) {
+      if ((await localBookOf(local, importId)) !== undefined) await call(bridge, 'import.cancel', { importId });
+    }
     for (const bookId of await forgottenBooks(local, known)) {
       const row = await local.resources.get(bookId);
       const book = await local.books.get(bookId);
       if (!row || !book) continue;
       const name = `${book.title.replace(/[\\/]/g, ' ').slice(0, 200) || 'book'}.${book.format}`;
       // Known before the first byte leaves: it may have become a book before its last one was answered.
-      const expect = (importId: string) => expectImport(local, importId, { bookId, size: row.file.size });
+      const expect = async (importId: string) => {
+        try {
+          await expectImport(local, importId, { bookId, size: row.file.size });
+        } catch (error) {
+          await call(bridge, 'import.cancel', { importId });
+          throw error;
+        }
+      };
       await handOver(bridge, new File([row.file], name), undefined, undefined, expect);
     }
   });
@@ -82,18 +95,39 @@ export function noteLocalWork(): void {
   localStorage.setItem(workedLocally, '1');
 }
 
-/** Takes settings, fonts and looked-up words over of which the account has none, once after work without an account. */
+/** Takes settings over of which the account has none, after work without an account. Call before they are read. */
 export async function adoptHabits(account: Database): Promise<void> {
   if (localStorage.getItem(workedLocally) === null) return;
   await withLocal(async (local) => {
     const names = habits.map(({ name }) => name);
     const [own, there] = await Promise.all([local.settings.bulkGet(names), account.settings.bulkGet(names)]);
     await account.settings.bulkPut(own.flatMap((row, n) => (row && !there[n] ? [row] : [])));
-    if ((await account.lookups.count()) === 0) await account.lookups.bulkPut(await local.lookups.toArray());
-    if ((await account.fonts.count()) > 0) return;
-    for (const { id: _id, ...font } of await storedFonts(local)) await storeFont(account, font);
+  });
+}
+
+/**
+ * Moves fonts and looked-up words over: no other account gets them after this one. True when fonts came. Behind the start,
+ * which waits for no fonts; what finds no room stays where it is, for another time.
+ */
+export async function adoptBelongings(account: Database): Promise<boolean> {
+  if (localStorage.getItem(workedLocally) === null) return false;
+  const came = await withLocal(async (local) => {
+    const words = await local.lookups.toArray();
+    const keys = words.map(({ word }) => word);
+    await account.transaction('rw', account.lookups, async () => {
+      const known = await account.lookups.bulkGet(keys);
+      await account.lookups.bulkPut(words.filter((_, n) => !known[n]));
+    });
+    await local.lookups.bulkDelete(keys);
+    const fonts = await storedFonts(local);
+    for (const { id, ...font } of fonts) {
+      await storeFont(account, font);
+      await removeFonts(local, [id]);
+    }
+    return fonts.length > 0;
   });
   localStorage.removeItem(workedLocally);
+  return came;
 }
 
 async function withLocal<T>(work: (local: Database) => Promise<T>): Promise<T> {

@@ -176,6 +176,9 @@ export async function openApplication(bridge: Bridge, report: (error: unknown) =
       const next = asked.status === 'fulfilled' ? asked.value : await call(bridge, 'account.state', {});
       await change(next);
       if (deleteLocalData && next.account !== left) {
+        const { account: open } = state.getState().session.account();
+        if (open === left)
+          throw new Error('The account that was left is still open here, and its books are not deleted.');
         // Deleted under a session that is still at work, the store would be made anew for what it writes.
         await closed();
         await deleteDatabase(left);

@@ -15,7 +15,14 @@ import { createNotes, type Notes } from '../notes/notes.ts';
 import { openSettings, type SettingsStore } from '../settings/store.ts';
 import { createWords, type Words } from '../settings/words/words.ts';
 import type { Strings } from '../strings/english.ts';
-import { adoptHabits, adoptImport, localAccount, noteLocalWork } from './adopt-local.ts';
+import {
+  type Adoption,
+  adoptBelongings,
+  adoptHabits,
+  adoptImport,
+  localAccount,
+  noteLocalWork,
+} from './adopt-local.ts';
 import { call } from './bridge.ts';
 import { fetchCover } from './fetch-cover.ts';
 import { createPanelPictures, nameByContent, type PanelPictures } from './panel-pictures.ts';
@@ -59,8 +66,9 @@ export async function openSession(first: AccountState, parts: SessionParts): Pro
   setClockOffset(first.clockOffset ?? 0);
   let sync: Sync | undefined;
   const database = await openDatabase(account.account);
-  if (account.account === localAccount) noteLocalWork();
-  else await adoptHabits(database).catch(report);
+  // The shelf behind the sign-in page has the same name, and nobody works there.
+  if (account.state === 'local') noteLocalWork();
+  else if (account.account !== localAccount) await adoptHabits(database).catch(report);
   const settings = await openSettings(database, (asked) => call(bridge, 'font.unpack', asked));
   const words = createWords(database, {
     state: () => call(bridge, 'translation.state', {}),
@@ -102,12 +110,17 @@ export async function openSession(first: AccountState, parts: SessionParts): Pro
     const kept = await keepLocally(database, file, importId, unixSeconds());
     return kept instanceof Error ? { code: 'bad_book', message: kept.message } : kept;
   };
-  /** Imports of local books that the account has not heard of, because a sync has failed. */
+  /** Imports of local books that did not go over yet: a sync has failed, or the service did not answer. */
   const unadopted = new Map<string, string>();
   const adopt = async (importId: string, bookId: string) => {
     unadopted.delete(importId);
-    const adoption = await adoptImport(database, importId, bookId, report);
-    if (adoption === 'later') unadopted.set(importId, bookId);
+    let adoption: Adoption = 'later';
+    try {
+      adoption = await adoptImport(database, importId, bookId, report);
+    } finally {
+      // Also when it fails: the next complete sync tries it again.
+      if (adoption === 'later') unadopted.set(importId, bookId);
+    }
     if (adoption !== 'adopted' || closed) return;
     await settings.rereadBook(bookId);
     await shelf.load();
@@ -125,6 +138,9 @@ export async function openSession(first: AccountState, parts: SessionParts): Pro
     } else await shelf.load();
     if (toRead && bookId) parts.onToRead(importId, bookId);
   };
+  const adoptFonts = async () => {
+    if ((await adoptBelongings(database)) && !closed) await settings.fonts.reread();
+  };
   const follow = () => {
     const wanted = account.state === 'signedIn';
     if (wanted && !sync) {
@@ -139,6 +155,7 @@ export async function openSession(first: AccountState, parts: SessionParts): Pro
   };
   follow();
   refreshWord(false);
+  if (account.account !== localAccount) void adoptFonts().catch(report);
   const stopClock = bridge.on('clock.changed', ({ offset }) => setClockOffset(offset));
   const stopOnline = bridge.on('service.online', ({ online }) => {
     account = { ...account, online };
@@ -149,6 +166,7 @@ export async function openSession(first: AccountState, parts: SessionParts): Pro
     account: () => account,
     update(next) {
       account = next;
+      if (account.state === 'local') noteLocalWork();
       setClockOffset(next.clockOffset ?? 0);
       follow();
       refreshWord(false);

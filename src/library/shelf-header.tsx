@@ -64,14 +64,16 @@ function ToolButton(props: { icon: 'grid' | 'menu'; label: string; onPress: (but
 function SearchBar({ shelf }: ShelfHeaderProps) {
   const { shelf: strings } = useStrings();
   // The field keeps its own text: the shelf follows when the typing pauses, in one repaint.
-  const [text, setText] = useState(shelf.state.getState().search ?? '');
+  const [typed, setTyped] = useState<string>();
   useEffect(() => {
-    const timer = setTimeout(() => void shelf.search(text), typingPause);
+    if (typed === undefined) return;
+    const timer = setTimeout(() => void shelf.search(typed), typingPause);
     return () => clearTimeout(timer);
-  }, [shelf, text]);
+  }, [shelf, typed]);
+  const text = typed ?? shelf.state.getState().search ?? '';
   return (
     <header class="screen-header">
-      <TextField label={strings.search} hideLabel first value={text} onInput={setText} />
+      <TextField label={strings.search} hideLabel first value={text} onInput={setTyped} />
       <Button look="plain" icon="close" label={strings.endSearch} onPress={() => void shelf.search(undefined)} />
     </header>
   );

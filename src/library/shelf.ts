@@ -124,7 +124,10 @@ export async function openShelf(parts: ShelfParts): Promise<Shelf> {
     load: () => load(),
     turn: (step) => turnTo(coming().page + step),
     goToPage: (page) => turnTo(page),
-    openFolder: (folder) => show({ folder, pageBefore: coming().page, selected: undefined }, 0),
+    openFolder(folder) {
+      const { folder: opened, page, pageBefore } = coming();
+      return show({ folder, pageBefore: opened ? pageBefore : page, selected: undefined }, 0);
+    },
     leaveFolder: () => show({ folder: undefined, selected: undefined }, coming().pageBefore),
     show: (filter) => show({ filter, folder: undefined }, 0),
     async search(search) {
@@ -148,7 +151,8 @@ export async function openShelf(parts: ShelfParts): Promise<Shelf> {
   };
 
   async function turnTo(page: number): Promise<void> {
-    const { pages } = state.getState().shown;
+    // How many pages there are of what comes is known when it is read, and no page is beyond them.
+    const pages = asked ? Number.POSITIVE_INFINITY : state.getState().shown.pages;
     if (page >= 0 && page < pages) await show({}, page);
   }
 }

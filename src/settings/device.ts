@@ -79,12 +79,13 @@ export function createDeviceSettings(calls: DeviceCalls): DeviceSettings {
       lastSet.set(name, over);
       try {
         await set;
+        // What was read meanwhile is of before.
+        if (lastSet.get(name) === over) show(name, percent);
       } catch (error) {
         // A press that came meanwhile says by itself what became of the light.
-        if (lastSet.get(name) === over) {
-          const found = (await calls.lights()).find((light) => light.name === name);
-          if (found) show(name, found.percent);
-        }
+        const [lights] = lastSet.get(name) === over ? await Promise.allSettled([calls.lights()]) : [];
+        const found = lights?.status === 'fulfilled' && lights.value.find((light) => light.name === name);
+        if (found) show(name, found.percent);
         throw error;
       }
     },

@@ -29,6 +29,8 @@ export interface Fonts {
   state: StoreApi<{ families: readonly FontFamily[] }>;
   install(files: readonly File[]): Promise<Installed[]>;
   remove(family: string): Promise<void>;
+  /** They have been stored from elsewhere. */
+  reread(): Promise<void>;
 }
 
 export async function openFonts(database: Database, unpackFont: UnpackFont): Promise<Fonts> {
@@ -60,6 +62,7 @@ export async function openFonts(database: Database, unpackFont: UnpackFont): Pro
       await removeFonts(database, ids);
       await load();
     },
+    reread: load,
   };
 }
 

@@ -108,7 +108,8 @@ it('survives files with random damage: each opens or says why not', { timeout: 1
       const view = await book.show(box, plainStyle);
       while (await view.next());
       reasons.add('opened');
-      expect(view.place()?.atEnd).toBe(true);
+      // Its last chapter may be one of those that cannot be shown, which have no end.
+      expect(view.place()).toSatisfy((place) => place?.atEnd || place?.failed);
       book.close();
     } catch (error) {
       if (!(error instanceof BookError)) throw error;

@@ -238,6 +238,28 @@ it('has the text that the service made of a plain file before the local one goes
   expect((await storedFile(session.database, 'b_story', 1))?.size).toBe(edition.size);
 });
 
+it('is given to the account with the next sync when the service did not answer', async () => {
+  const { bridge, service, signedIn } = await readLocally(new File(['The Story\n\nOnce upon a time.\n'], 'story.txt'));
+  const edition = await buildEpub([{ name: '1.xhtml', data: page('<p>Once upon a time.</p>') }]);
+  const fetched = window.fetch.bind(window);
+  let asked = 0;
+  vi.spyOn(window, 'fetch').mockImplementation((input, init) => {
+    if (!String(input).includes('/book-files/')) return fetched(input, init);
+    asked += 1;
+    return asked === 1 ? Promise.reject(new TypeError('network')) : Promise.resolve(new Response(edition));
+  });
+  service.addBook({ bookId: 'b_story', title: 'The Story' });
+  const session = await signedIn();
+  bridge.emit('import.progress', { ...progressOf('i_1', 'done', 100), bookId: 'b_story' });
+  const mine = await openDatabase('local');
+  opened.push(mine);
+  await expect.poll(() => asked).toBe(1);
+  expect(await mine.books.count()).toBe(1);
+  await session.syncNow();
+  await expect.poll(() => mine.books.count()).toBe(0);
+  expect((await storedFile(session.database, 'b_story', 1))?.size).toBe(edition.size);
+});
+
 it('takes over what was set without an account, where the account has nothing of the kind', async () => {
   const { application, bridge } = await runApplication({ account: local });
   const { database } = application.state.getState().session;
@@ -258,11 +280,50 @@ it('takes over what was set without an account, where the account has nothing of
     controls: { keys: { F13: 'PageDown' } },
     reading: { fontSize: 90 },
   });
-  expect(session.settings.fonts.state.getState().families).toMatchObject([{ family: 'Own' }]);
+  await expect.poll(() => session.settings.fonts.state.getState().families).toMatchObject([{ family: 'Own' }]);
   expect(await session.database.lookups.count()).toBe(1);
   // Once: what the reader sets back in the account stays so at the next start.
   await session.database.settings.delete('controls');
   const next = await runApplication({ account: bridge.account });
   const kept = await readSetting(next.application.state.getState().session.database, controlSettings);
   expect(kept.keys).toEqual({});
+});
+
+it('gives what was looked up and the fonts to one account only', async () => {
+  const { application, bridge } = await runApplication({ account: local });
+  const { database } = application.state.getState().session;
+  const facts = { family: 'Own', face: 'Regular', italic: false, lightest: 400, heaviest: 400 };
+  for (const digest of ['d', 'e']) {
+    await database.fonts.add({ ...facts, digest, file: new Blob(['font']), size: 4, addedAt: 1 });
+  }
+  await database.lookups.put({ word: 'whale', at: 1, bookId: localId });
+  await database.lookups.put({ word: 'ship', at: 1, bookId: localId });
+  // One of each is there: of an earlier try that was cut off, or looked up again.
+  const first = `u-${crypto.randomUUID()}`;
+  const before = await openDatabase(first);
+  await before.fonts.add({ ...facts, digest: 'd', file: new Blob(['font']), size: 4, addedAt: 1 });
+  await before.lookups.put({ word: 'whale', at: 7, bookId: 'b_1' });
+  before.close();
+  const change = (account: Partial<typeof bridge.account>) => {
+    bridge.account = { ...bridge.account, ...account };
+    bridge.emit('account.changed', bridge.account);
+    return until(() => application.state.getState().session.account().account === bridge.account.account);
+  };
+  await change({ state: 'signedIn', account: first });
+  const given = application.state.getState().session.database;
+  await expect.poll(() => given.fonts.count()).toBe(2);
+  const mine = await openDatabase('local');
+  opened.push(mine);
+  await expect.poll(() => mine.fonts.count()).toBe(0);
+  expect((await given.lookups.toArray()).map(({ word, at }) => [word, at])).toEqual([
+    ['ship', 1],
+    ['whale', 7],
+  ]);
+  // What was set stays here for whoever works without an account; behind the sign-in page nobody does.
+  await changeSetting(mine, controlSettings, { keys: { F13: 'PageDown' } });
+  await change({ state: 'signedOut', account: 'local' });
+  await change({ state: 'signedIn', account: `u-${crypto.randomUUID()}` });
+  const other = application.state.getState().session;
+  expect([await other.database.fonts.count(), await other.database.lookups.count()]).toEqual([0, 0]);
+  expect(other.settings.state.getState().controls.keys).toEqual({});
 });

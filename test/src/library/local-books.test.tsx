@@ -311,3 +311,24 @@ it('hands a local book over again when its import was lost', async () => {
   mine.close();
   expect(expected).toMatchObject([{ bookId: 'local_i_1' }]);
 });
+
+it('hands a local book over again whose second import was cut off, and leaves others that were', async () => {
+  const first = await runApplication({ account: local });
+  await first.application.state.getState().session.imports.add([await epub()]);
+  await until(() => titlesShown().length === 1);
+  const call = first.bridge.call.bind(first.bridge);
+  const cancelled: unknown[] = [];
+  const cutOff = (importId: string) => ({
+    ...progressOf(importId, 'failed', 0),
+    error: { code: 'cancelled', message: 'It was interrupted; add the file again.' },
+  });
+  first.bridge.call = async (name, request) => {
+    if (name === 'import.list') return { ok: true, value: [cutOff('i_1'), cutOff('i_9')] } as never;
+    if (name === 'import.cancel') cancelled.push(request);
+    return call(name, request);
+  };
+  first.bridge.account = { ...first.bridge.account, state: 'signedIn', account: `u-${crypto.randomUUID()}` };
+  first.bridge.emit('account.changed', first.bridge.account);
+  await until(() => first.bridge.imported.size === 2);
+  expect(cancelled).toEqual([{ importId: 'i_1' }]);
+});

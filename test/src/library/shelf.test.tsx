@@ -136,6 +136,15 @@ it('loses nothing of what is asked for while a page is read', async () => {
   await Promise.all([shelf.search(undefined), shelf.search('07'), shelf.load()]);
   await Promise.all([shelf.search('1'), shelf.search('07')]);
   expect(shelf.state.getState().shown.entries).toHaveLength(1);
+  await shelf.search(undefined);
+  await shelf.goToPage(1);
+  const folder = { archiveId: 'a_1', name: 'Whales' };
+  await Promise.all([shelf.openFolder(folder), shelf.openFolder(folder)]);
+  await Promise.all([shelf.leaveFolder(), shelf.turn(-1)]);
+  expect(shelf.state.getState()).toMatchObject({ folder: undefined, shown: { page: 0 } });
+  await Promise.all([shelf.goToPage(1), shelf.openFolder(folder)]);
+  await shelf.leaveFolder();
+  expect(shelf.state.getState().shown.page).toBe(1);
   expect(size).toBeLessThan(books.length);
 });
 
