@@ -1,6 +1,7 @@
 // A backend that never fails its caller: what it is asked has a time limit, a panel that does not answer is let go and
 // tried again later, each time after a longer while, and the log hears of it once. What it missed by then is made up for
-// by one refresh of the whole screen.
+// by one refresh of the whole screen: a full one, and where that fails a partial one, so that a panel on which nothing but
+// full refreshes fails goes on with the others.
 
 import type { PanelInfo, Refresh } from '../../api/panel.ts';
 import { type BackendKind, type BackendParts, type PanelBackend, together } from './backend.ts';
@@ -13,9 +14,9 @@ export interface SteadyBackend {
   prepare(plan: readonly Refresh[]): Promise<void>;
   /** Milliseconds; 0 while the panel is lost. */
   refresh(plan: readonly Refresh[]): Promise<number>;
-  /** Milliseconds until it can be tried again whether it answers; undefined where it missed nothing. */
+  /** Milliseconds until what it missed can be tried again; undefined where it missed nothing. */
   missedUntil(): number | undefined;
-  /** Refreshes the whole screen where plans were missed; nothing as long as the panel is lost. */
+  /** Refreshes the whole screen where plans were missed; nothing before `missedUntil`. */
   catchUp(): Promise<void>;
   setSleepPicture(picture: GreyPicture): Promise<void>;
   close(): Promise<void>;
@@ -42,39 +43,48 @@ export async function openSteadyBackend(
   let backend: PanelBackend | undefined;
   let info = unknown;
   let told = false;
-  let wait = firstPause;
-  let tryAt = Number.NEGATIVE_INFINITY;
   let closed = false;
-  /** All that was ever planned for, which is the whole screen after the first page. */
+  /** All that is to be refreshed to make up for anything: the whole screen after the first page. */
   let screen: Refresh[] = [];
+  /** Something on the screen was not refreshed. */
   let missed = false;
+  /** Making up for it by a full refresh failed, although the panel could be opened. */
+  let fullFails = false;
+  /** Until a lost panel is opened again. */
+  const silence = growingPause(now, firstPause, longestPause);
+  /** Until the full refresh is tried again that a partial one stands for. */
+  const cleaning = growingPause(now, firstPause, longestPause);
 
   const lose = async (error: unknown) => {
     if (!told)
       log.warn(`The panel ${kind.name} does not answer; it is tried again from time to time`, { cause: error });
     told = true;
-    tryAt = now() + wait;
-    wait = Math.min(wait * 2, longestPause);
+    silence.begin();
     const lost = backend;
     backend = undefined;
     // It is broken already; how it takes leave changes nothing.
     await within(lost?.close() ?? Promise.resolve(), limit).catch(() => undefined);
   };
+  const answered = () => {
+    if (told) log.info(`The panel ${kind.name} answers again`);
+    told = false;
+    silence.forget();
+  };
   const ask = async <T>(question: (asked: PanelBackend) => Promise<T> | undefined, otherwise: T): Promise<T> => {
     if (closed) return otherwise;
     try {
       if (!backend) {
-        if (now() < tryAt) return otherwise;
+        if (silence.left() > 0) return otherwise;
         const opening = kind.open(parts);
         // Nobody waits for one that opened too late any more, nor for how it takes leave.
         backend = await within(opening, limit, (late) => void late.close().catch(() => undefined));
         info = backend.info;
-        if (told) log.info(`The panel ${kind.name} answers again`);
-        told = false;
       }
       const answer = question(backend);
-      const value = answer === undefined ? otherwise : await within(answer, limit);
-      wait = firstPause;
+      if (answer === undefined) return otherwise;
+      const value = await within(answer, limit);
+      // Some panels open, and even prepare, whatever becomes of the refresh: what was missed has to be made up for first.
+      if (!missed && !fullFails) answered();
       return value;
     } catch (error) {
       await lose(error);
@@ -82,16 +92,38 @@ export async function openSteadyBackend(
     }
   };
   await ask(async () => undefined, undefined);
-  const refresh = async (plan: readonly Refresh[]) => {
-    // Pictures of pages before count no more.
-    const dither = plan.length > 0 ? plan.some((one) => one.dither) : screen.some((one) => one.dither);
-    screen = together([...screen, ...plan]).map((one) => ({ ...one, dither }));
-    const owed = missed ? whole() : plan;
-    const busy = await ask((asked) => asked.refresh(owed), 0);
-    missed = backend === undefined && !closed && screen.length > 0;
+
+  /** Asks for refreshes that were planned, or that make up for what was missed, and keeps in mind what is owed then. */
+  const carryOut = async (owed: readonly Refresh[], { makesUp, prepares }: { makesUp: boolean; prepares: boolean }) => {
+    const full = owed.some(({ strength }) => strength === 'full');
+    let wasAsked = false;
+    const busy = await ask(async (asked) => {
+      wasAsked = true;
+      if (prepares) await asked.prepare?.(owed);
+      return asked.refresh(owed);
+    }, 0);
+    if (backend) {
+      missed = false;
+      if (full) {
+        fullFails = false;
+        cleaning.forget();
+      } else if (makesUp) cleaning.begin();
+      if (fullFails) silence.forget();
+      else answered();
+    } else if (missed || !makesUp) {
+      // Where a partial one fails too, nothing is known of full ones.
+      if (makesUp && wasAsked) fullFails = full;
+      missed = !closed && screen.length > 0;
+    } else if (wasAsked) {
+      // The page itself is there, and the panel was well before it was asked to clean it: the next plan waits the least.
+      cleaning.begin();
+      silence.forget();
+    }
     return busy;
   };
-  const whole = () => screen.map((one) => ({ ...one, strength: 'full' as const }));
+  const whole = () =>
+    screen.map((one) => ({ ...one, strength: missed && fullFails ? ('partial' as const) : ('full' as const) }));
+  const missedUntil = () => (missed || fullFails ? Math.max(silence.left(), missed ? 0 : cleaning.left()) : undefined);
 
   return {
     get info() {
@@ -101,12 +133,17 @@ export async function openSteadyBackend(
       return backend === undefined;
     },
     prepare: (plan) => ask((asked) => asked.prepare?.(plan), undefined),
-    refresh,
-    missedUntil: () => (missed ? Math.max(0, tryAt - now()) : undefined),
+    async refresh(plan) {
+      // Full ones are of the whole screen, which has another shape once the device was turned.
+      const before = plan.some(({ strength }) => strength === 'full') ? [] : screen;
+      // Pictures of pages before count no more.
+      const dither = (plan.length > 0 ? plan : screen).some((one) => one.dither);
+      screen = together([...before, ...plan]).map((one) => ({ ...one, dither }));
+      return carryOut(missed ? whole() : plan, { makesUp: missed, prepares: false });
+    },
+    missedUntil,
     async catchUp() {
-      if (!missed) return;
-      await ask((asked) => asked.prepare?.(whole()), undefined);
-      await refresh([]);
+      if (missedUntil() === 0) await carryOut(whole(), { makesUp: true, prepares: true });
     },
     setSleepPicture: (picture) => ask((asked) => asked.setSleepPicture?.(picture), undefined),
     async close() {
@@ -116,6 +153,30 @@ export async function openSteadyBackend(
       await within(last?.close() ?? Promise.resolve(), limit).catch((error: unknown) => {
         log.warn(`The panel ${kind.name} was not left as it was found`, { cause: error });
       });
+    },
+  };
+}
+
+interface GrowingPause {
+  /** Milliseconds; 0 once it is over. */
+  left(): number;
+  /** Begins now, and will be twice as long the next time. */
+  begin(): void;
+  /** The next one is as short as the first. */
+  forget(): void;
+}
+
+function growingPause(now: () => number, first: number, longest: number): GrowingPause {
+  let next = first;
+  let end = Number.NEGATIVE_INFINITY;
+  return {
+    left: () => Math.max(0, end - now()),
+    begin() {
+      end = now() + next;
+      next = Math.min(next * 2, longest);
+    },
+    forget() {
+      next = first;
     },
   };
 }
