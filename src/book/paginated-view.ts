@@ -29,7 +29,7 @@ import { pressableOn } from './input/pressable-parts.ts';
 import { viewInput } from './input/view-input.ts';
 import type { Chapters } from './layout/chapters.ts';
 import { sizeOf } from './layout/container-size.ts';
-import { findOpening } from './layout/find-opening.ts';
+import { type FoundOpening, findHeld, findOpening, type WhereToFind } from './layout/find-opening.ts';
 import { makePlace, pageNumbers } from './layout/make-place.ts';
 import type { Opening } from './layout/opening.ts';
 import { Openings } from './layout/openings.ts';
@@ -290,12 +290,7 @@ export class PaginatedView implements BookView {
 
   /** Gives the offset to keep in sight, where the target names one. */
   async #arrive(target: Target): Promise<number | undefined> {
-    const { opening, page, anchor } = await findOpening(target, {
-      ...{ chapters: this.#chapters, pages: this.#pages, openings: this.#openings },
-      layout: () => this.#layout,
-    });
-    await this.#show(opening, page);
-    return anchor;
+    return this.#show(await findOpening(target, this.#where));
   }
 
   /** `around`: a point of fixed pages that stays in sight. */
@@ -305,10 +300,7 @@ export class PaginatedView implements BookView {
     this.#layout = { ...this.#layout, ...change, version: this.#layout.version + 1 };
     await this.#pages.open(this.#layout);
     if (!held) return this.#jump({ section: this.#chapters.firstSection() });
-    const opening = await this.#openings.with(held.unit);
-    const { shell } = opening.lead;
-    await this.#show(opening, shell.fixed ? opening.pageOf(held) : pageOfOffset(shell, anchor));
-    return this.#settle(shell.fixed ? undefined : anchor);
+    return this.#settle(await this.#show(await findHeld(held, anchor, this.#where)));
   }
 
   /** Before it is wanted: the page before or after, and the opening there. */
@@ -318,6 +310,11 @@ export class PaginatedView implements BookView {
     if (next >= 0 && next < pages) await this.#current?.sharp(next);
     const neighbour = await this.#openings.beside(direction, new Pace());
     await neighbour?.sharp(neighbour.page);
+  }
+
+  get #where(): WhereToFind {
+    const parts = { chapters: this.#chapters, pages: this.#pages, openings: this.#openings };
+    return { ...parts, layout: () => this.#layout };
   }
 
   #shown(): readonly Slot[] {
@@ -331,12 +328,13 @@ export class PaginatedView implements BookView {
     };
   }
 
-  /** Nothing that is seen changes before everything is ready to be seen. */
-  async #show(opening: Opening, page: number): Promise<void> {
+  /** Nothing that is seen changes before everything is ready to be seen. Gives the offset to keep in sight. */
+  async #show({ opening, page, anchor }: FoundOpening): Promise<number | undefined> {
     await opening.sharp(page);
     this.#assertOpen();
     opening.turnTo(page);
     this.#swapTo(opening);
+    return anchor;
   }
 
   #swapTo(opening: Opening): void {

@@ -6,9 +6,9 @@ import { pieceAt } from '../preparing/split-section.ts';
 import { ChapterText } from '../text/chapter-text.ts';
 import type { Chapters, Unit } from './chapters.ts';
 import { findPosition, findSection, isNamed, type SectionTarget } from './find-target.ts';
-import type { Opening } from './opening.ts';
+import type { Held, Opening } from './opening.ts';
 import type { Openings } from './openings.ts';
-import { pageOfPosition } from './page-map.ts';
+import { pageOfOffset, pageOfPosition } from './page-map.ts';
 import type { Layout } from './slot.ts';
 
 export interface FoundOpening {
@@ -34,7 +34,10 @@ export async function findOpening(target: Target, where: WhereToFind): Promise<F
     offset: 0,
   };
   const [unit] = await Promise.all([unitOf(found, chapters), opened]);
-  const opening = await openings.with(unit);
+  const pieces = chapters.knownPieces(found.section);
+  let opening = await openings.with(unit);
+  // It failed when its pieces were asked for, and came when it was laid out: the place may lie in another of them.
+  if (chapters.knownPieces(found.section) !== pieces) opening = await openings.with(await unitOf(found, chapters));
   const { shell, failure } = opening.slotOf(found.section) ?? opening.lead;
   const { offset = 0 } = found;
   // Nothing is looked for in what stands in place of the chapter.
@@ -47,6 +50,18 @@ export async function findOpening(target: Target, where: WhereToFind): Promise<F
     page: shell.fixed ? 0 : pageOfPosition(shell, position),
     anchor: names ? position.offset : undefined,
   };
+}
+
+/** Where that stands in another layout. `anchor`: the offset in its chapter that stays in sight where pages have text. */
+export async function findHeld(held: Held, anchor: number, where: WhereToFind): Promise<FoundOpening> {
+  const { section } = held.unit;
+  const opening = await where.openings.with(held.unit);
+  // It was held as one piece, and can be shown by now: the offset may lie in another of its pieces.
+  if (held.failed && where.chapters.knownPieces(section) > 1) return findOpening({ section, offset: anchor }, where);
+  const { shell } = opening.lead;
+  return shell.fixed
+    ? { opening, page: opening.pageOf(held), anchor: undefined }
+    : { opening, page: pageOfOffset(shell, anchor), anchor };
 }
 
 async function findBookPage(bookPage: number, where: WhereToFind): Promise<FoundOpening> {

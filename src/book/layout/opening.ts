@@ -22,6 +22,8 @@ export interface Held {
   unit: Unit;
   top: number;
   point?: Point;
+  /** Something else stood in place of the chapter, which could not be shown. */
+  failed: boolean;
 }
 
 export class Opening {
@@ -66,10 +68,10 @@ export class Opening {
   hold(around?: Point): Held | undefined {
     const shown = this.#screens?.[this.#screen] ?? [];
     const placement = around && shown.find((each) => isIn(each.region, onPage(each, around.x, around.y)));
-    const { unit } = (placement && this.slots[placement.page]) ?? this.lead;
+    const { unit, failure } = (placement && this.slots[placement.page]) ?? this.lead;
     if (!unit) return undefined;
-    const top = shown[0]?.region.y ?? 0;
-    return placement ? { unit, top, point: onPage(placement, around.x, around.y) } : { unit, top };
+    const held = { unit, top: shown[0]?.region.y ?? 0, failed: failure !== undefined };
+    return placement ? { ...held, point: onPage(placement, around.x, around.y) } : held;
   }
 
   /** The part of fixed pages on which that stands. */

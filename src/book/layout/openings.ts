@@ -3,7 +3,7 @@
 import type { Pace } from '../pace.ts';
 import type { Chapters, Unit } from './chapters.ts';
 import { Opening } from './opening.ts';
-import type { Layout, Slot } from './slot.ts';
+import { type Layout, type Slot, sameUnit } from './slot.ts';
 import type { Slots, SomeSlots } from './slots.ts';
 import { findSpreads, type Together } from './spreads.ts';
 
@@ -54,6 +54,10 @@ export class Openings {
     // Only what is known: nobody waits for one side on account of the other.
     const slots = await this.#parts.slots.ready(units, this.#knownBeside(here, direction > 0 ? -1 : 1), pace);
     if (!slots) return undefined;
+    // A chapter that failed and then came has pieces that nobody knew of: its last one stands before this page.
+    if (!sameUnit(this.#parts.chapters.knownNeighbour(edge, direction), unit)) {
+      return this.#parts.shown() === shown ? this.beside(direction, pace) : undefined;
+    }
     const opening = this.#make(slots);
     // What the reader has come to meanwhile is not to be moved.
     if (this.#parts.shown().some((slot) => slots.includes(slot))) return undefined;

@@ -1,6 +1,7 @@
 // What a turn over a chapter's edge waits for, and what idle time may still begin when the reader has gone elsewhere.
 
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { BookError } from '../../../../src/book/book.ts';
 import type { Chapters } from '../../../../src/book/layout/chapters.ts';
 import type { Opening } from '../../../../src/book/layout/opening.ts';
 import { Openings } from '../../../../src/book/layout/openings.ts';
@@ -8,6 +9,7 @@ import { Slots } from '../../../../src/book/layout/slots.ts';
 import { Pace } from '../../../../src/book/pace.ts';
 import type { Resources } from '../../../../src/book/package/resources.ts';
 import type { PreparedSection } from '../../../../src/book/preparing/prepare-section.ts';
+import { prose } from '../build-zip.ts';
 import { makeContainer } from '../reading-style.ts';
 import { chaptersOf, layoutOf, unitOf } from './chapters-of.ts';
 
@@ -22,6 +24,11 @@ let busy: boolean;
 beforeEach(async () => {
   container = makeContainer();
   ({ chapters, resources } = await chaptersOf('First.', 'Second.', 'Third.', 'Fourth.'));
+  openAll();
+});
+
+/** With nothing shown yet. */
+function openAll(): void {
   busy = false;
   current = undefined;
   const shown = () => current?.slots ?? [];
@@ -34,7 +41,7 @@ beforeEach(async () => {
     assertOpen: () => undefined,
   });
   openings = new Openings({ chapters, slots, shown, layout: () => layoutOf(0), busy: () => busy });
-});
+}
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -95,4 +102,24 @@ it.each(['has gone', 'is going'])('idle time begins nothing where the reader %s 
   held.resolve(await chapters.prepare(0));
   expect(await before).toBeUndefined();
   expect(sections()).not.toContain(0);
+});
+
+it.each([
+  ['for a turn', undefined],
+  ['in idle time', new Pace()],
+])('a long chapter that failed before is turned back to at its very end, %s', async (_, pace) => {
+  resources.close();
+  ({ chapters, resources } = await chaptersOf(`</p>${prose(400)}<p>The end.`, 'Second.'));
+  const { held, ofFirst } = holdFirst();
+  openAll();
+  current = await openings.with(unitOf(1));
+  held.reject(new BookError('timeout', 'This chapter took too long.'));
+  expect(await chapters.neighbour(unitOf(1), -1)).toEqual(unitOf(0));
+  expect(ofFirst()).toHaveLength(1);
+  vi.restoreAllMocks();
+  const before = await openings.beside(-1, pace);
+  expect(before?.lead.unit).toEqual({ section: 0, piece: chapters.knownPieces(0) - 1 });
+  expect(chapters.knownPieces(0)).toBeGreaterThan(1);
+  expect(before?.lead.shell.document.body.textContent).toContain('The end.');
+  expect(before?.page).toBe((before?.pages ?? 0) - 1);
 });
