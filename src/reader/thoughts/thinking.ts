@@ -20,8 +20,8 @@ export class Thinking implements Feature {
   readonly state = createStore<{ atRisk: boolean }>(() => ({ atRisk: false }));
   readonly #parts: FeatureParts;
   readonly #unfinished: Unfinished;
-  /** What is on its way to the store, by the words that its sheet is about. */
-  readonly #recording = new WeakMap<Subject, Promise<boolean>>();
+  /** What is on its way to the store, by the words that its sheet is about; removals, by the thought's id. */
+  readonly #recording = new Map<Subject | string, Promise<boolean>>();
 
   constructor(parts: FeatureParts) {
     this.#parts = parts;
@@ -98,34 +98,37 @@ export class Thinking implements Feature {
     const text = content.trim();
     if (!about || text === '') return false;
     const subject = this.#subject();
-    const kept = await this.#once(about, () =>
-      thought
-        ? [{ kind: 'thought.change', thought, change: thoughtChange(thought, text, visibility) }]
-        : this.#additions(about, text, visibility, now()),
-    );
-    const draft = subject && this.#unfinished.find(subject);
-    // Letters that were typed meanwhile are not kept with it, and not taken away.
-    if (kept && draft?.content.trim() === text) this.#parts.later(this.#unfinished.store({ ...draft, content: '' }));
-    return kept;
+    return this.#once(about, async () => {
+      const kept = await this.#record(
+        about,
+        thought
+          ? [{ kind: 'thought.change', thought, change: thoughtChange(thought, text, visibility) }]
+          : this.#additions(about, text, visibility, now()),
+      );
+      const draft = subject && this.#unfinished.find(subject);
+      // Letters that were typed meanwhile are not kept with it, and not taken away.
+      if (kept && draft?.content.trim() === text) this.#parts.later(this.#unfinished.store({ ...draft, content: '' }));
+      return kept;
+    });
   }
 
   async remove(thought: ThoughtRow): Promise<boolean> {
     const { bookId, thoughtId } = thought;
     const { about = subjectOf(thought) } = this.#parts.state.getState();
-    return this.#once(about, () => [{ kind: 'thought.remove', bookId, thoughtId }]);
+    return this.#once(thoughtId, () => this.#record(about, [{ kind: 'thought.remove', bookId, thoughtId }]));
   }
 
   /** A thought that comes from elsewhere, such as a translation that is to be kept. */
   async add(about: Subject, content: string): Promise<boolean> {
-    return this.#once(about, () => this.#additions(about, content, 'private', this.#parts.now()));
+    return this.#once(about, () => this.#record(about, this.#additions(about, content, 'private', this.#parts.now())));
   }
 
   /** A second press while the store is busy is the first one's. */
-  #once(about: Subject, events: () => readonly ThoughtEvent[]): Promise<boolean> {
-    const running = this.#recording.get(about);
+  #once(what: Subject | string, record: () => Promise<boolean>): Promise<boolean> {
+    const running = this.#recording.get(what);
     if (running) return running;
-    const recording = this.#record(about, events()).finally(() => this.#recording.delete(about));
-    this.#recording.set(about, recording);
+    const recording = record().finally(() => this.#recording.delete(what));
+    this.#recording.set(what, recording);
     return recording;
   }
 

@@ -57,6 +57,49 @@ it('keeps a thought once by two presses, and what was opened while the store was
   await expect.poll(async () => JSON.stringify(await room.database.settings.toArray())).not.toContain('Not so');
 });
 
+it('loses no letter that was typed between two presses', async () => {
+  const room = await opened({ signedOut: true });
+  await choose(room, 'Thought', 4, 15);
+  await type('Not so');
+  const letGo = await holdTable(room.database, 'events');
+  room.press('Keep');
+  await type('Not so quick.');
+  room.press('Keep');
+  letGo();
+  await expect.poll(sheet).toBeNull();
+  expect((await room.database.thoughts.toArray()).map(({ content }) => content)).toEqual(['Not so']);
+  await choose(room, 'Thought', 4, 15);
+  await expect.poll(() => sheet()?.querySelector('textarea')?.value).toBe('Not so quick.');
+});
+
+it('deletes every thought that was asked for while the store was busy', async () => {
+  const room = await opened({ signedOut: true });
+  for (const [content, end] of [
+    ['One', 9],
+    ['Two', 15],
+  ] as const) {
+    await choose(room, 'Thought', 4, end);
+    await type(content);
+    room.press('Keep');
+    await expect.poll(sheet).toBeNull();
+  }
+  document.querySelector<HTMLElement>('.margin-sign.own')?.click();
+  await expect.poll(() => sheet()?.textContent).toContain('Thought 1 of 2');
+  const letGo = await holdTable(room.database, 'events');
+  const remove = async () => {
+    room.press('Delete');
+    await afterPaint();
+    room.press('Really delete');
+  };
+  await remove();
+  room.press('Next');
+  await expect.poll(() => sheet()?.textContent).toContain('Thought 2 of 2');
+  await remove();
+  letGo();
+  await expect.poll(() => room.database.thoughts.count()).toBe(0);
+  await expect.poll(sheet).toBeNull();
+});
+
 it('opens no sheet over the page that was turned to before the answer came', async () => {
   const room = await opened();
   const gate = Promise.withResolvers<void>();
