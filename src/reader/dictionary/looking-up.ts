@@ -44,8 +44,8 @@ export class LookingUp implements Feature {
     const isWanted = stillAsked(this.#parts);
     const text = view.text();
     const following = text?.chapterUid === about.chapterUid ? text.following(about.start, 24) : '';
-    await this.#ask(about.words.trim().slice(0, wordLimit), [], following);
-    if (isWanted()) state.setState({ about, panel: 'dictionary', chosen: undefined });
+    const answered = await this.#ask(about.words.trim().slice(0, wordLimit), [], following);
+    if (answered && isWanted()) state.setState({ about, panel: 'dictionary', chosen: undefined });
   }
 
   /** Another word that an entry refers to. */
@@ -66,7 +66,8 @@ export class LookingUp implements Feature {
     this.state.setState({ word: '', found: undefined, before: [] });
   }
 
-  async #ask(word: string, before: readonly string[], following = ''): Promise<void> {
+  /** `false`: something else was asked for meanwhile, and this is not shown. */
+  async #ask(word: string, before: readonly string[], following = ''): Promise<boolean> {
     const { database, bookId, book, now, later, report } = this.#parts;
     const asked = ++this.#asked;
     const unreadable: string[] = [];
@@ -77,8 +78,9 @@ export class LookingUp implements Feature {
     const question = { text: word, following, language: book.facts.language };
     const found = await this.#dictionaries.lookUp(question, failed);
     const none = found.length === 0 && (await installedDictionaries(database)).length === 0;
-    if (asked !== this.#asked) return;
+    if (asked !== this.#asked) return false;
     this.state.setState({ word, found, none, unreadable, before });
     if (found.length > 0) later(keepLookup(database, { word, bookId, at: now() }));
+    return true;
   }
 }
