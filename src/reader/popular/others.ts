@@ -190,7 +190,8 @@ export class Others implements Feature {
     const rows = await popularOfBook(database, bookId);
     for (const { chapterUid, readAt } of rows) this.#asked.set(chapterUid, readAt);
     this.#popular = rows.flatMap(({ ranges }) => ranges);
-    marks.setPopular(this.#popular);
+    // They may have been switched off while the store was read.
+    if (this.#shown) marks.setPopular(this.#popular);
   }
 
   async #fetch(chapterUid: number): Promise<void> {

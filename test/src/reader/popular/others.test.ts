@@ -1,7 +1,8 @@
 // What others underlined, asked for by a reader who does not wait for the answer.
 
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { createStore } from 'zustand/vanilla';
+import type { PopularRange, PopularRow } from '../../../../src/db/marks/popular.ts';
 import { readingSettings } from '../../../../src/db/settings/reading-settings.ts';
 import type { FeatureParts } from '../../../../src/reader/feature.ts';
 import { Others } from '../../../../src/reader/popular/others.ts';
@@ -14,12 +15,21 @@ async function withSilentService() {
   const state = createStore<ReadingState>(() => ({ ...loadingState(readingSettings.initial), panel: 'more' }));
   const done: string[] = [];
   const works: Promise<unknown>[] = [];
+  const given: (readonly PopularRange[])[] = [];
+  const database = await temporaryDatabase();
   const parts = {
-    ...{ database: await temporaryDatabase(), bookId: 'b', state, signal: book.signal },
+    ...{ database, bookId: 'b', state, signal: book.signal },
     others: () => ({ chapters: () => answer.promise }),
     view: { on: () => undefined, place: () => undefined, text: () => undefined, pictureShare: () => 0 },
     page: () => ({ section: 0, chapterUid: 1, page: 0, pages: 1 }),
-    marks: { setPopular: () => done.push('set'), draw: () => done.push('draw'), beside: () => ({}) },
+    marks: {
+      setPopular(popular: readonly PopularRange[]) {
+        done.push('set');
+        given.push(popular);
+      },
+      draw: () => done.push('draw'),
+      beside: () => ({}),
+    },
     intend: () => done.push('intend'),
     room: () => ({ width: 1, height: 1, rem: 16 }),
     report: (error: unknown) => expect.unreachable(String(error)),
@@ -32,7 +42,7 @@ async function withSilentService() {
     book.abort();
     answer.resolve(new Set());
   };
-  return { others, state, done, close, settled: () => Promise.all(works) };
+  return { others, database, state, done, given, close, settled: () => Promise.all(works) };
 }
 
 it('draws nothing once the book is closed', async () => {
@@ -46,8 +56,17 @@ it('draws nothing once the book is closed', async () => {
 });
 
 it('is off again after two quick presses, in one paint', async () => {
-  const { others, state, done, close, settled } = await withSilentService();
-  await Promise.all([others.toggle(), others.toggle()]);
+  const { others, database, state, done, given, close, settled } = await withSilentService();
+  const range = { chapterUid: 1, start: 7, end: 18, quote: 'quick brown', readers: 42, thoughts: 0 };
+  const kept = Promise.withResolvers<PopularRow[]>();
+  const read = { between: () => ({ toArray: () => kept.promise }) };
+  vi.spyOn(database.popular, 'where').mockImplementation(() => read as never);
+  const toggled = [others.toggle(), others.toggle()];
+  // What is kept is read only after the second press has emptied the page.
+  await expect.poll(() => given).toEqual([[]]);
+  kept.resolve([{ bookId: 'b', chapterUid: 1, ranges: [range], readAt: 1_799_999_999 }]);
+  await Promise.all(toggled);
+  expect(given.at(-1)).toEqual([]);
   expect(others.shown).toBe(false);
   expect(done.filter((what) => what === 'intend')).toHaveLength(1);
   expect(state.getState().panel).toBeUndefined();
