@@ -89,7 +89,7 @@ export class Marking implements Feature {
   /** `region`: of the page, where it is seen; a panel over it closes. */
   async #record(events: readonly MarkEvent[], region: Region | undefined): Promise<void> {
     const { state, view, marks, page, intend, onChange, report } = this.#parts;
-    const { chosen, panel } = state.getState();
+    const { chosen, selection, panel } = state.getState();
     try {
       await marks.record(events);
     } catch (error) {
@@ -102,8 +102,8 @@ export class Marking implements Feature {
     if (!marks.attached()) return;
     const shown = page();
     const now = state.getState();
-    // What was chosen or opened while the store was busy stays.
-    const ended = now.chosen === chosen;
+    // What was selected, chosen or opened while the store was busy stays; under the finger nothing is chosen yet.
+    const ended = now.chosen === chosen && now.selection === selection;
     if (ended) view.clearSelection();
     state.setState({
       ...(ended ? { chosen: undefined, selection: undefined } : {}),

@@ -1,6 +1,6 @@
-// What a press on the page becomes while the page is turned.
+// What a press on the page becomes while the page is turned, or words are selected, before the store has answered.
 
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { createStore } from 'zustand/vanilla';
 import type { BookView, PageNumbers, Place, ViewEvents } from '../../../../src/book/book.ts';
 import type { MarkRow } from '../../../../src/db/marks/marks.ts';
@@ -9,6 +9,7 @@ import { readingSettings } from '../../../../src/db/settings/reading-settings.ts
 import type { FeatureParts } from '../../../../src/reader/feature.ts';
 import { Marking } from '../../../../src/reader/marks/marking.ts';
 import { loadingState, type ReadingState } from '../../../../src/reader/reading-state.ts';
+import type { Selection } from '../../../../src/reader/selection/selection-parts.ts';
 import { shownPage } from '../../../../src/reader/turning/shown-page.ts';
 
 const numbers = (page: number) => ({ section: 0, chapterUid: 1, page, pages: 9, progress: 0, chapterTitle: '' });
@@ -17,10 +18,11 @@ const placeOn = (page: number) => ({ ...numbers(page), chapterOffset: 100 * page
 /** A chapter of pages of a hundred characters, of which the first is shown. */
 function pages() {
   const tellers: ((page: PageNumbers) => void)[] = [];
+  const clearSelection = vi.fn();
   const view = {
     place: () => placeOn(0),
     pageOf: (_: number, offset: number) => Math.floor(offset / 100),
-    clearSelection: () => undefined,
+    clearSelection,
     on: (event: keyof ViewEvents, listener: (page: PageNumbers) => void) => {
       if (event === 'turning') tellers.push(listener);
       return () => undefined;
@@ -29,11 +31,11 @@ function pages() {
   const turning = (page: number) => {
     for (const tell of tellers) tell(numbers(page) as PageNumbers);
   };
-  return { view, turning };
+  return { view, turning, clearSelection };
 }
 
-it('puts the ribbon on the page that is shown, not on the one whose place the view still tells', async () => {
-  const { view, turning } = pages();
+/** Its store answers once `stored` is resolved. */
+function slowRoom(view: BookView) {
   const marks: MarkRow[] = [];
   const stored = Promise.withResolvers<void>();
   const state = createStore<ReadingState>(() => ({ ...loadingState(readingSettings.initial), panel: 'menu' }));
@@ -54,7 +56,15 @@ it('puts the ribbon on the page that is shown, not on the one whose place the vi
     report: (error: unknown) => expect.unreachable(String(error)),
     now: () => 1,
   } as unknown as FeatureParts;
-  const done = new Marking(parts).toggleBookmark({ x: 0, y: 0, width: 1, height: 1 });
+  return { marks, stored, state, marking: new Marking(parts) };
+}
+
+const corner = { x: 0, y: 0, width: 1, height: 1 };
+
+it('puts the ribbon on the page that is shown, not on the one whose place the view still tells', async () => {
+  const { view, turning } = pages();
+  const { marks, stored, state, marking } = slowRoom(view);
+  const done = marking.toggleBookmark(corner);
   // The page is turned, and a panel opened on it, before the store has answered and before the view tells its place.
   turning(1);
   state.setState({ panel: 'contents' });
@@ -64,6 +74,30 @@ it('puts the ribbon on the page that is shown, not on the one whose place the vi
   expect(state.getState()).toMatchObject({ bookmarks: [], panel: 'contents' });
   turning(0);
   marks.length = 0;
-  await new Marking(parts).toggleBookmark({ x: 0, y: 0, width: 1, height: 1 });
+  await marking.toggleBookmark(corner);
   expect(state.getState()).toMatchObject({ bookmarks: [expect.stringContaining('b_1_0')], panel: undefined });
+});
+
+const presses: [string, (marking: Marking, mark: MarkRow) => Promise<void>][] = [
+  ['a bookmark', (marking) => marking.toggleBookmark(corner)],
+  ['a deletion from the list', (marking, mark) => marking.removeListed(mark)],
+  ['another style in the list', (marking, mark) => marking.restyleListed(mark, 1)],
+];
+
+it.each(presses)('leaves alone what is selected while %s is on its way', async (_, press) => {
+  const { view, clearSelection } = pages();
+  const { stored, state, marking } = slowRoom(view);
+  const mark = { bookId: 'b', bookmarkId: 'b_1_0' } as MarkRow;
+  const done = press(marking, mark);
+  // The finger is still down: the menu that makes it chosen has not opened.
+  const selection = { by: 'hand' } as Selection;
+  state.setState({ selection });
+  stored.resolve();
+  await done;
+  expect(state.getState().selection).toBe(selection);
+  expect(clearSelection).not.toHaveBeenCalled();
+  // What was there before the press ends with it.
+  await press(marking, mark);
+  expect(state.getState().selection).toBeUndefined();
+  expect(clearSelection).toHaveBeenCalledOnce();
 });
