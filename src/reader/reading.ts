@@ -13,7 +13,6 @@ import type { PageAction } from './input/input.ts';
 import { listenToView } from './input/listen-to-view.ts';
 import { act } from './input/page-actions.ts';
 import type { Marking } from './marks/marking.ts';
-import { signsOn } from './marks/signs.ts';
 import { OpenLife } from './open-life.ts';
 import { askPassword } from './opening/ask-password.ts';
 import { type Opened, openParts } from './opening/open-parts.ts';
@@ -21,8 +20,9 @@ import { problemOf } from './opening/problem-of.ts';
 import type { ReadingParts } from './reading-parts.ts';
 import { loadingState, type Panel, type ReadingState } from './reading-state.ts';
 import { LaidOut } from './turning/laid-out.ts';
-import { bookmarksOn, isOtherChapter } from './turning/page-facts.ts';
+import { isOtherChapter } from './turning/page-facts.ts';
 import { pageRegion, roomOf } from './turning/page-room.ts';
+import { pageState } from './turning/page-state.ts';
 import { PageTurns } from './turning/page-turns.ts';
 import { directionOf } from './turning/reading-style.ts';
 import { createSteps } from './turning/steps.ts';
@@ -41,6 +41,8 @@ export class Reading {
   readonly #restyling = createSteps();
   #features: Features | undefined;
   #moved = false;
+  /** Where the book was left to be opened anew, if it was in a chapter that could not be shown: such places are not kept. */
+  #unread: ReadingParts['at'];
   readonly #laid: LaidOut;
   /** What the next turn shows along with its page. */
   #withNextPage: Partial<ReadingState> = {};
@@ -118,7 +120,7 @@ export class Reading {
     const { signal } = this.#abort;
     const parts = {
       ...this.#parts,
-      ...{ signal, afresh, at: this.#at, now: this.#now },
+      ...{ signal, afresh, at: this.#unread ?? this.#at, now: this.#now },
       onFacts: this.#set,
       onProgress: (tenths: number) => this.#set({ tenths }),
       onLocked: (again: boolean) => askPassword(this.state, signal, again),
@@ -148,6 +150,7 @@ export class Reading {
     const { keeping } = this.#features ?? {};
     if (place) keeping?.placed(place);
     if (place) await keeping?.keepTime(place);
+    if (place?.failed) this.#unread = { chapterUid: place.chapterUid, offset: place.chapterOffset };
     this.#letGo();
     await this.retry(false);
   }
@@ -266,6 +269,7 @@ export class Reading {
   #begin(opened: Opened): void {
     const { book, view, marks, left, offer } = opened;
     this.#opened = opened;
+    this.#unread = undefined;
     this.#life.begin();
     const turns = new PageTurns({ book, view, signal: this.#life.signal });
     const features = this.#openFeatures(opened, turns);
@@ -375,16 +379,9 @@ export class Reading {
     await keeping?.keepTime(place);
   }
 
-  #pageState(numbers: PageNumbers) {
-    const { view, marks } = this.#opened ?? {};
-    return {
-      ...this.#laid.shown(),
-      ...(this.#features ? { line: this.#features.footer.line(numbers) } : {}),
-      bookmarks: view && marks ? bookmarksOn(view, marks.shown(), numbers) : [],
-      signs: view && marks ? signsOn(view, marks.beside(), numbers) : [],
-      canReturn: this.#turns?.canReturn ?? false,
-      canAdvance: this.#turns?.canAdvance ?? false,
-    };
+  #pageState(numbers: PageNumbers): Partial<ReadingState> {
+    const { footer } = this.#features ?? {};
+    return pageState(numbers, { laid: this.#laid, opened: this.#opened, footer, turns: this.#turns });
   }
 
   /** Where the book is to be opened, unless its last place says more by now. */

@@ -11,6 +11,7 @@ import { dragOver, middleOf, pointer } from './select-words.ts';
 
 afterEach(() => {
   closeRooms();
+  vi.unstubAllGlobals();
   vi.restoreAllMocks();
 });
 
@@ -25,6 +26,13 @@ const document_ = (pages: number) =>
   });
 
 const canvases = (room: ReaderRoom) => room.main().querySelectorAll('.page-leaf[style*="visible"] canvas').length;
+
+/** Nothing is unpacked from it. */
+class BrokenDisk extends DecompressionStream {
+  override get readable(): ReadableStream<Uint8Array<ArrayBuffer>> {
+    return new ReadableStream({ start: (controller) => controller.error(new Error('The disk is broken.')) });
+  }
+}
 
 async function openMenu(room: ReaderRoom, button: string): Promise<void> {
   room.key('Enter');
@@ -132,6 +140,32 @@ it('goes over to the original pages and back to the text, where the reader is', 
   expect(room.place().chapterUid).toBe(2);
   expect(there.chapterOffset - room.place().chapterOffset).toBeLessThan(2000);
   expect(room.place().chapterOffset).toBeGreaterThan(0);
+});
+
+it('goes over where the reader is, also where the text of the chapter cannot be shown', async () => {
+  const chapters = ['a', 'b', 'c', 'd'].map((seed, n) => ({ name: `${n}.xhtml`, data: page(prose(20, seed)) }));
+  const room = await openRoom({ signedOut: true, file: await buildEpub(chapters) });
+  await room.database.books.update(room.bookId, { format: 'pdf' });
+  const fetched = window.fetch.bind(window);
+  vi.spyOn(window, 'fetch').mockImplementation((input, init) =>
+    String(input).includes('/original-files/') ? Promise.resolve(new Response(document_(20))) : fetched(input, init),
+  );
+  await room.open();
+  await room.turned(() => room.key('PageDown'));
+  await expect.poll(async () => (await room.database.positions.get(room.bookId))?.mine?.chapterUid).toBe(1);
+  vi.stubGlobal('DecompressionStream', BrokenDisk);
+  room.key('End');
+  await expect.poll(() => room.place()).toMatchObject({ chapterUid: 4, cfi: '' });
+  vi.unstubAllGlobals();
+  await openMenu(room, 'Original pages');
+  await expect.poll(() => canvases(room)).toBe(1);
+  await expect.poll(() => room.place()).toMatchObject({ chapterUid: 4 });
+  expect(room.place().chapterOffset).toBeGreaterThan(0);
+  // Once: what is read from there on is its place.
+  await room.turned(() => room.key('Home'));
+  await openMenu(room, 'As text');
+  await expect.poll(() => room.place().cfi).toMatch(/^epubcfi/);
+  expect(room.place()).toMatchObject({ chapterUid: 1, chapterOffset: 0 });
 });
 
 it('marks words of the original pages in the text, shows marks of the text on them, and only reads other words', async () => {
