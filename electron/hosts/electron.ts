@@ -1,7 +1,7 @@
 // The Electron host: one sandboxed window on `app://reader`, calls over ipcMain, everything else refused by default.
 // Composes the parts; knows nothing of books or accounts.
 
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { app, BrowserWindow, ipcMain, Menu, session, shell, type WebContents } from 'electron';
 import { AppError } from '../../api/errors.ts';
 import type { Client, HostParts } from '../client-parts.ts';
@@ -40,10 +40,18 @@ export async function runElectronHost(options: ElectronHostOptions): Promise<voi
     return;
   }
   const ending = Promise.withResolvers<void>();
+  let isEnding = false;
+  const end = () => {
+    isEnding = true;
+    ending.resolve();
+  };
   const ready = Promise.withResolvers<Client>();
   let window: BrowserWindow | undefined;
   // Before anything is awaited: a second start may come while this one still begins, and has its files with it.
-  takeOtherFiles(ready.promise, () => window, log);
+  takeOtherFiles({
+    ...{ ready: ready.promise, window: () => window, isEnding: () => isEnding, log },
+    startAnew: (files) => app.relaunch({ args: [...ownArguments(commandLine), ...files] }),
+  });
   await app.whenReady();
   Menu.setApplicationMenu(null);
   refuseByDefault();
@@ -58,7 +66,7 @@ export async function runElectronHost(options: ElectronHostOptions): Promise<voi
       if (window && !window.isDestroyed()) window.webContents.send('octavo-event', event, value);
     },
     openOutside: (url) => shell.openExternal(readWebAddress(url)),
-    quit: ending.resolve,
+    quit: end,
     async takePicture() {
       if (!window) throw new AppError('not_found', 'There is no window to look at.');
       return Uint8Array.from((await window.webContents.capturePage()).toPNG());
@@ -72,11 +80,11 @@ export async function runElectronHost(options: ElectronHostOptions): Promise<voi
   holdPage(window.webContents, net, log);
   ready.resolve(client);
 
-  app.on('window-all-closed', () => ending.resolve());
+  app.on('window-all-closed', end);
   let stopped = false;
   app.on('before-quit', (event) => {
     if (!stopped) event.preventDefault();
-    ending.resolve();
+    end();
   });
   await window.loadURL(`${readerOrigin}/`);
   await ending.promise;
@@ -88,16 +96,35 @@ export async function runElectronHost(options: ElectronHostOptions): Promise<voi
   app.quit();
 }
 
-function takeOtherFiles(ready: Promise<Client>, window: () => BrowserWindow | undefined, log: Log): void {
-  const take = (files: readonly string[]) =>
+interface Taking {
+  ready: Promise<Client>;
+  window(): BrowserWindow | undefined;
+  isEnding(): boolean;
+  /** Starts Octavo with these files as soon as this process has ended, and not before. */
+  startAnew(files: readonly string[]): void;
+  log: Log;
+}
+
+function takeOtherFiles({ ready, window, isEnding, startAnew, log }: Taking): void {
+  const take = (files: readonly string[]) => {
+    // Nobody is here any more who would take them, and the lock is held until the end.
+    if (isEnding()) {
+      log.info('What was opened while Octavo ends is opened by a start of its own');
+      startAnew(files);
+      return;
+    }
     void ready
       .then((client) => client.importFiles(files))
       .catch((error: unknown) => log.error('Files could not be taken over', { cause: error }));
+  };
   app.on('second-instance', (_event, _argv, _folder, data) => {
     const shown = window();
-    // One that fills the screen is to go on doing so.
-    if (shown?.isMinimized()) shown.restore();
-    shown?.focus();
+    // One that was closed is there until the client has ended, and answers nothing.
+    if (shown && !shown.isDestroyed()) {
+      // One that fills the screen is to go on doing so.
+      if (shown.isMinimized()) shown.restore();
+      shown.focus();
+    }
     take(readHandover(data).files);
   });
   app.on('open-file', (event, file) => {
@@ -191,6 +218,11 @@ function serveCalls(client: Client): void {
       throw new Error('Only the reader’s page may call.');
     return answer(String(name), request);
   });
+}
+
+/** What this process was started with, but for its files: they were taken over once. */
+function ownArguments({ files }: CommandLine): string[] {
+  return process.argv.slice(1).filter((argument) => !files.includes(resolve(argument)));
 }
 
 const isReaderPage = (url: string) => url === readerOrigin || url.startsWith(`${readerOrigin}/`);

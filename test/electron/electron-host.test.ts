@@ -1,7 +1,7 @@
 // The Electron host under a fake Electron: hardening, calls, events, files, second starts, the end.
 
 import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import type { Bridge } from '../../api/ipc.ts';
 import { createClient } from '../../electron/client.ts';
@@ -21,10 +21,12 @@ beforeEach(() => {
   fake.protocols.clear();
   fake.opened.length = 0;
   fake.quits = 0;
+  fake.relaunches.length = 0;
   app.removeAllListeners();
 });
 
-async function start(more: Partial<CommandLine> = {}) {
+/** `stopping`: the client's end takes as long. */
+async function start(more: Partial<CommandLine> = {}, stopping?: Promise<void>) {
   const folder = await temporaryFolder();
   await writeFile(join(folder, 'index.html'), '<!doctype html><title>reader</title>');
   const log = recordingLog();
@@ -37,7 +39,14 @@ async function start(more: Partial<CommandLine> = {}) {
     rendererFolder: folder,
     preload: '/preload.cjs',
     announce: (line) => lines.push(line),
-    createClient: (parts) => createClient(parts, commandLine),
+    async createClient(parts) {
+      const client = await createClient(parts, commandLine);
+      const stop = async () => {
+        await stopping;
+        await client.stop();
+      };
+      return { ...client, stop };
+    },
   });
   let failure: unknown;
   ended.catch((error: unknown) => {
@@ -252,6 +261,29 @@ test('closing the window ends the client before the program', async () => {
   await ended;
   expect(lines).toEqual(['closed']);
   expect(fake.quits).toBe(1);
+});
+
+test('what is opened while Octavo ends is opened by a start of its own, without the files of this one', async () => {
+  const { argv } = process;
+  onTestFinished(() => {
+    process.argv = argv;
+  });
+  process.argv = ['electron', 'main.js', '--kiosk', 'first.epub'];
+  const stopping = Promise.withResolvers<void>();
+  const { ended } = await start({ files: [resolve('first.epub')] }, stopping.promise);
+  const [window] = fake.windows;
+  if (window) window.destroyed = true;
+  app.emit('window-all-closed');
+  app.emit('second-instance', {}, [], '', { files: ['/late.epub'] });
+  app.emit('open-file', { preventDefault: () => undefined }, '/desktop.epub');
+  expect(fake.quits).toBe(0);
+  stopping.resolve();
+  await ended;
+  expect(fake.quits).toBe(1);
+  expect(fake.relaunches).toEqual([
+    ['main.js', '--kiosk', '/late.epub'],
+    ['main.js', '--kiosk', '/desktop.epub'],
+  ]);
 });
 
 test('a keyring that is none is not used', async () => {

@@ -18,6 +18,8 @@ export const fake = {
   opened: [] as string[],
   paths: new Map<string, string>(),
   quits: 0,
+  /** Arguments of the starts that are to follow the end. */
+  relaunches: [] as (readonly string[])[],
   permission: undefined as Parameters<Electron.Session['setPermissionRequestHandler']>[0] | undefined,
   permissionCheck: undefined as Parameters<Electron.Session['setPermissionCheckHandler']>[0] | undefined,
   beforeRequest: undefined as ((url: string) => boolean) | undefined,
@@ -45,12 +47,18 @@ class FakeApp extends EventEmitter {
     this.emit('before-quit', event);
     if (!event.defaultPrevented) fake.quits++;
   }
+  relaunch({ args = [] }: Electron.RelaunchOptions): void {
+    fake.relaunches.push(args);
+  }
   exit(_code?: number): void {
     fake.quits++;
   }
 }
 const fakeApp = new FakeApp();
-fakeApp satisfies Pick<Electron.App, 'requestSingleInstanceLock' | 'whenReady' | 'setPath' | 'quit' | 'exit'> & {
+fakeApp satisfies Pick<
+  Electron.App,
+  'requestSingleInstanceLock' | 'whenReady' | 'setPath' | 'quit' | 'relaunch' | 'exit'
+> & {
   isPackaged: boolean;
 };
 export const app = fakeApp;
@@ -95,7 +103,9 @@ export class BrowserWindow extends EventEmitter {
     this.done.push('show');
   }
   minimized = false;
+  destroyed = false;
   isMinimized(): boolean {
+    this.#mustExist();
     return this.minimized;
   }
   restore(): void {
@@ -103,10 +113,14 @@ export class BrowserWindow extends EventEmitter {
     this.done.push('restore');
   }
   focus(): void {
+    this.#mustExist();
     this.done.push('focus');
   }
   isDestroyed(): boolean {
-    return false;
+    return this.destroyed;
+  }
+  #mustExist(): void {
+    if (this.destroyed) throw new TypeError('Object has been destroyed');
   }
 }
 ({}) as BrowserWindow satisfies Pick<
