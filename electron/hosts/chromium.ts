@@ -132,8 +132,9 @@ async function run(options: ChromiumHostOptions, second: ReturnType<typeof takeS
     const client = await ready.promise;
     if (second.isEnding()) return { ending: true };
     await client.importFiles(request.files);
-    if (request.browser || !window) return { address: browserAddress() };
-    await window.focus().catch((error: unknown) => log.info('The window could not be shown', { cause: error }));
+    if (request.browser || !opening) return { address: browserAddress() };
+    // The client is often there before its window, which comes to the front by itself.
+    await window?.focus().catch((error: unknown) => log.info('The window could not be shown', { cause: error }));
     return {};
   });
   const stopSignals = onSignals(ending.resolve);
