@@ -41,10 +41,11 @@ interface Parts {
   retryPause?: number;
   /** Milliseconds without another piece after which a page is taken for gone. */
   patience?: number;
+  /** Imports that may be on their way or failed at once. */
+  most?: number;
 }
 
 const maxSize = 2 * 2 ** 30;
-const maxImports = 500;
 const readSize = 1 << 20;
 /** Not the file's fault: the import waits and is tried again. */
 const passing = [
@@ -77,7 +78,7 @@ interface Running {
 }
 
 export function createImports(parts: Parts): Imports {
-  const { spool, requests, account, isSignedIn, log, retryPause = 15_000, patience = 120_000 } = parts;
+  const { spool, requests, account, isSignedIn, log, retryPause = 15_000, patience = 120_000, most = 500 } = parts;
   const all = new Map<string, Running>();
   const ending = new AbortController();
   let working: Promise<void> | undefined;
@@ -123,6 +124,15 @@ export function createImports(parts: Parts): Imports {
   /** Of the account in use, or of none. */
   function isOurs({ entry }: Running): boolean {
     return entry.account === undefined || entry.account === account();
+  }
+
+  /**
+   * What the reader can finish or dismiss: not what another account has here, nor a book that is complete on a shelf
+   * without an account, which nobody sends.
+   */
+  function counts(running: Running): boolean {
+    const { account: owner, stage } = running.entry;
+    return isOurs(running) && (owner !== undefined || stage !== 'waiting');
   }
 
   function find(importId: string): Running {
@@ -263,7 +273,8 @@ export function createImports(parts: Parts): Imports {
     async open(name, size, toRead = false) {
       if (size === 0) throw new AppError('bad_book', 'The file is empty.');
       if (size > maxSize) throw new AppError('too_large', 'The file is larger than 2 GB.');
-      if (all.size >= maxImports) throw new AppError('limit_reached', 'Too many imports wait; finish or dismiss some.');
+      if ([...all.values()].filter(counts).length >= most)
+        throw new AppError('limit_reached', 'Too many imports wait; finish or dismiss some.');
       const entry = await onDisk(() => spool.add(name || 'book', size, account()));
       show(add(entry), toRead ? { toRead } : {});
       return entry.importId;

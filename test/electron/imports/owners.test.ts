@@ -19,7 +19,7 @@ import { temporaryFolder } from '../temporary-folder.ts';
 const book = Buffer.from('a whole book');
 
 /** At a service that cannot be reached, so that everything waits. */
-async function start(spool?: { remove: () => Promise<void> }) {
+async function start(spool?: { remove?: () => Promise<void> }, most = 500) {
   const service = await fakeService();
   const { folder, log, requests } = await signedIn(service.url);
   await service.close();
@@ -30,6 +30,7 @@ async function start(spool?: { remove: () => Promise<void> }) {
     spool: { ...(await openSpool(place, log)), ...spool },
     ...{ requests, log, account: () => inUse.account, isSignedIn: () => inUse.isSignedIn },
     progress: (progress) => events.push(progress),
+    most,
   });
   onTestFinished(imports.stop);
   const give = async (name: string) => {
@@ -83,6 +84,23 @@ test('an account that is forgotten leaves none of its imports, and others keep t
   const nobodys = await give('open.epub');
   await imports.forget('u_a');
   expect((await left()).sort()).toEqual([others, nobodys].sort());
+});
+
+test('only what the reader can finish or dismiss is counted', async () => {
+  const { imports, inUse, give } = await start({}, 3);
+  const open = () => imports.open('one more.epub', book.byteLength);
+  for (const name of ['one', 'two', 'three']) await give(name);
+  await expect(open()).rejects.toMatchObject({ code: 'limit_reached' });
+  inUse.account = undefined;
+  // Each of them is complete, and stands on the shelf of this device.
+  for (const name of ['four', 'five', 'six', 'seven']) await give(name);
+  inUse.account = 'u_b';
+  const first = await open();
+  await open();
+  await open();
+  await expect(open()).rejects.toMatchObject({ code: 'limit_reached' });
+  await imports.cancel(first);
+  await open();
 });
 
 test('an import that cannot be forgotten is told', async () => {
