@@ -56,9 +56,10 @@ export async function findOpening(target: Target, where: WhereToFind): Promise<F
 export async function findHeld(held: Held, anchor: number, where: WhereToFind): Promise<FoundOpening> {
   const { section } = held.unit;
   const opening = await where.openings.with(held.unit);
-  // It was held as one piece, and can be shown by now: the offset may lie in another of its pieces.
-  if (held.failed && where.chapters.knownPieces(section) > 1) return findOpening({ section, offset: anchor }, where);
-  const { shell } = opening.lead;
+  const { shell, failure } = opening.lead;
+  // It was held as the one piece of its chapter, which comes by now and has more: the offset may lie in another.
+  const isFirst = held.failed && failure === undefined && held.unit.piece === 0;
+  if (isFirst && where.chapters.knownPieces(section) > 1) return findOpening({ section, offset: anchor }, where);
   return shell.fixed
     ? { opening, page: opening.pageOf(held), anchor: undefined }
     : { opening, page: pageOfOffset(shell, anchor), anchor };

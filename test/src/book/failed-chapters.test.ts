@@ -91,6 +91,20 @@ it('is shown where it was asked for once it comes, also when it is a long one', 
   expectAfar(await view.setStyle(plainStyle), view, text);
 });
 
+it('is shown in every other style while it cannot be shown, also in the midst of a long one', async () => {
+  const { view, text } = await openLong();
+  await view.goTo(afar);
+  // What was prepared is dropped.
+  book?.network.allow(true);
+  globalThis.DecompressionStream = Broken;
+  for (const more of [4, 8]) {
+    const place = await view.setStyle({ ...plainStyle, fontSize: plainStyle.fontSize + more });
+    expect(place).toMatchObject({ section: 1, chapterOffset: afar.offset, failed: true });
+  }
+  globalThis.DecompressionStream = Unpacking;
+  expectAfar(await view.setStyle(plainStyle), view, text);
+});
+
 it('is shown where it was asked for when it fails once only, before it is laid out', async () => {
   const { view, text } = await openLong();
   globalThis.DecompressionStream = brokenFor(1);
