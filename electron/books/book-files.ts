@@ -36,8 +36,8 @@ interface Parts {
   silence?: number;
   /** Milliseconds for an answer to begin where an older file is here, however often it is asked for. */
   patience?: number;
-  /** Milliseconds after a download until the cache is looked through; more downloads by then are looked at with it. */
-  tidyAfter?: number;
+  /** Looks through the cache some time after a download; more downloads by then are looked at with it. */
+  later?: (tidy: () => void) => void;
 }
 
 /** Milliseconds for an answer to begin, with a reader waiting for it: of one attempt, and of all. */
@@ -55,7 +55,7 @@ const freshFor: Readonly<Record<Kind, number>> = { 'book-files': 0, 'original-fi
 
 export function createBookFiles(parts: Parts): BookFiles {
   const { folder, requests, account, service, log, maxBytes = 2 ** 30, silence } = parts;
-  const { patience = attemptLimit, tidyAfter = 5000 } = parts;
+  const { patience = attemptLimit, later = (tidy) => setTimeout(tidy, 5000).unref() } = parts;
   const fetching = new Map<string, Promise<Obtained>>();
   let isTidying = false;
 
@@ -107,7 +107,7 @@ export function createBookFiles(parts: Parts): BookFiles {
         .finally(() => {
           isTidying = false;
         });
-    setTimeout(tidy, tidyAfter).unref();
+    later(tidy);
   }
 
   async function serve(path: string, headers: IncomingHttpHeaders): Promise<BytesReply | undefined> {
