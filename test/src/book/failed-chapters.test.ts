@@ -95,7 +95,7 @@ it('is shown in every other style while it cannot be shown, also in the midst of
   const { view, text } = await openLong();
   await view.goTo(afar);
   // What was prepared is dropped.
-  book?.network.allow(true);
+  book?.network?.allow(true);
   globalThis.DecompressionStream = Broken;
   for (const more of [4, 8]) {
     const place = await view.setStyle({ ...plainStyle, fontSize: plainStyle.fontSize + more });
