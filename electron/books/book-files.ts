@@ -162,8 +162,8 @@ function replyWith(file: string, found: Obtained, headers: IncomingHttpHeaders):
   const shared = {
     'content-type': found.type,
     'accept-ranges': 'bytes',
-    'cache-control': 'no-cache',
-    // Said with every answer: one without it would leave what the browser has kept of the last one.
+    // The page keeps what it reads itself; a browser's own copy would outlive the account's data.
+    'cache-control': 'no-store',
     [fileStateHeader]: found.state,
     ...(found.etag ? { etag: found.etag } : {}),
   };

@@ -188,6 +188,15 @@ test('a service that does not answer is not waited for again and again where an 
   expect(performance.now() - begun).toBeLessThan(10_000);
 });
 
+test('no browser keeps a copy of its own', async () => {
+  const service = await fakeService({ 'GET /book/download': serveBook(book, etag) });
+  const { files } = await start(service);
+  for (const headers of [{}, { range: 'bytes=0-9' }, { 'if-none-match': etag }]) {
+    expect(await files.serve('/book-files/b_1', headers)).toMatchObject({ headers: { 'cache-control': 'no-store' } });
+  }
+  expect(await files.serve('/original-files/b_1', {})).toMatchObject({ headers: { 'cache-control': 'no-store' } });
+});
+
 test('an unknown book is 404, another path none of ours, a wrong one refused', async () => {
   const service = await fakeService({ 'GET /book/download': failing('not_found') });
   const { files } = await start(service);
