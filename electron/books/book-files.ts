@@ -19,7 +19,7 @@ import { type Downloaded, download, type OpenRemote, readCached } from './downlo
 export interface BookFiles {
   /** undefined when the path is neither a book file nor a cover. */
   serve(path: string, headers: IncomingHttpHeaders): Promise<BytesReply | undefined>;
-  /** Deletes what is cached for an account. */
+  /** Deletes what is cached for an account, and gives up what is still on its way. */
   forget(account: string): Promise<void>;
 }
 
@@ -34,7 +34,10 @@ interface Parts {
   maxBytes?: number;
   /** Milliseconds without a byte after which a transfer counts as broken. */
   silence?: number;
-  /** Milliseconds for an answer to begin where an older file is here, however often it is asked for. */
+  /**
+   * Where an older file is here: milliseconds for an answer to begin, however often it is asked for, and then without
+   * another byte of it.
+   */
   patience?: number;
   /** Looks through the cache some time after a download; more downloads by then are looked at with it. */
   later?: (tidy: () => void) => void;
@@ -49,6 +52,13 @@ interface Obtained extends Downloaded {
   state: FileState;
 }
 
+/** A file on its way into the cache. */
+interface Fetching {
+  owner: string;
+  stop: AbortController;
+  obtained: Promise<Obtained>;
+}
+
 type Kind = 'book-files' | 'original-files' | 'covers';
 /** Milliseconds for which the service is not asked again: a page of the shelf shows many covers. */
 const freshFor: Readonly<Record<Kind, number>> = { 'book-files': 0, 'original-files': 0, covers: 86_400_000 };
@@ -56,29 +66,33 @@ const freshFor: Readonly<Record<Kind, number>> = { 'book-files': 0, 'original-fi
 export function createBookFiles(parts: Parts): BookFiles {
   const { folder, requests, account, service, log, maxBytes = 2 ** 30, silence } = parts;
   const { patience = attemptLimit, later = (tidy) => setTimeout(tidy, 5000).unref() } = parts;
-  const fetching = new Map<string, Promise<Obtained>>();
+  const fetching = new Map<string, Fetching>();
   let isTidying = false;
 
   /** `within`: milliseconds for an answer to begin, with all attempts. */
-  function remoteOf(kind: Kind, bookId: string, owner: string, within: number): OpenRemote {
+  function remoteOf({ kind, bookId }: Asked, owner: string, within: number, signal: AbortSignal): OpenRemote {
+    const shared = { timeout: attemptLimit, signal };
+    const options = { ...shared, account: owner, within };
     if (kind !== 'covers') {
       const format = kind === 'book-files' ? 'epub' : 'original';
-      const options = { account: owner, timeout: attemptLimit, within };
       return (headers) => requests.open('GET /book/download', { bookId, format }, { ...options, headers });
     }
     return async (headers) => {
-      const { cover } = (await requests.call('GET /book/info', { bookId }, { account: owner })) as { cover: string };
-      return fetchCover(cover, service(), requests, headers);
+      const until = performance.now() + within;
+      const { cover } = (await requests.call('GET /book/info', { bookId }, options)) as { cover: string };
+      const left = Math.max(0, until - performance.now());
+      return fetchCover(cover, service(), requests, { ...shared, within: left, headers });
     };
   }
 
   /** The whole file on disk: asked of the service again when it is reached, else as it was last seen. */
-  async function obtain(file: string, asked: Asked, owner: string): Promise<Obtained> {
+  async function obtain(file: string, asked: Asked, owner: string, signal: AbortSignal): Promise<Obtained> {
     const cached = await readCached(file);
     if (cached && (await ageOf(`${file}.json`)) < freshFor[asked.kind]) return { ...cached, state: 'current' };
-    const remote = remoteOf(asked.kind, asked.bookId, owner, cached ? patience : wholeLimit);
+    const remote = remoteOf(asked, owner, cached ? patience : wholeLimit, signal);
+    const shortest = cached ? Math.min(patience, silence ?? patience) : silence;
     try {
-      const found = await download(file, remote, cached, silence);
+      const found = await download(file, remote, { known: cached, silence: shortest, signal });
       await utimes(`${file}.json`, new Date(), new Date());
       if (found !== cached) tidySoon();
       return { ...found, state: 'current' };
@@ -91,10 +105,11 @@ export function createBookFiles(parts: Parts): BookFiles {
 
   function obtainOnce(file: string, asked: Asked, owner: string): Promise<Obtained> {
     const running = fetching.get(file);
-    if (running) return running;
-    const started = obtain(file, asked, owner).finally(() => fetching.delete(file));
-    fetching.set(file, started);
-    return started;
+    if (running) return running.obtained;
+    const stop = new AbortController();
+    const obtained = obtain(file, asked, owner, stop.signal).finally(() => fetching.delete(file));
+    fetching.set(file, { owner, stop, obtained });
+    return obtained;
   }
 
   /** A page of the shelf may bring a dozen covers: the cache is looked through once for all of them. */
@@ -127,7 +142,15 @@ export function createBookFiles(parts: Parts): BookFiles {
     }
   }
 
-  return { serve, forget: (owner) => rm(join(folder, owner), { recursive: true, force: true }) };
+  async function forget(owner: string): Promise<void> {
+    const own = [...fetching.values()].filter((one) => one.owner === owner);
+    for (const { stop } of own) stop.abort();
+    // What still writes would make the folder anew. Why one of them failed was told to whoever asked for it.
+    await Promise.allSettled(own.map(({ obtained }) => obtained));
+    await rm(join(folder, owner), { recursive: true, force: true });
+  }
+
+  return { serve, forget };
 }
 
 const ageOf = async (file: string) => Date.now() - (await stat(file)).mtimeMs;

@@ -19,30 +19,39 @@ export interface Downloaded {
   size: number;
 }
 
+/** Where the reader has a file already, one: the next opening goes on from where the transfer broke. */
 const attempts = 5;
 /** Milliseconds without a byte after which a transfer counts as broken. */
 const longestSilence = 20_000;
 
-/** `file` afterwards holds the whole remote file; `file.json` says what it is. `unchanged` when `known` still holds. */
-export async function download(
-  file: string,
-  remote: OpenRemote,
-  known?: Downloaded,
-  silence = longestSilence,
-): Promise<Downloaded> {
+export interface DownloadOptions {
+  /** What is there under that name already. */
+  known?: Downloaded | undefined;
+  /** Milliseconds without a byte after which a transfer counts as broken. */
+  silence?: number | undefined;
+  /** Gives it up with `cancelled`, however far it is; nothing is written once that has been thrown. */
+  signal?: AbortSignal | undefined;
+}
+
+/** `file` afterwards holds the whole remote file, and `file.json` says what it is: `known` itself where it still holds. */
+export async function download(file: string, remote: OpenRemote, options: DownloadOptions = {}): Promise<Downloaded> {
+  const { known } = options;
+  const most = known ? 1 : attempts;
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
   for (let attempt = 1; ; attempt++) {
     try {
-      const got = await fetchPart(file, remote, known, silence);
+      const got = await fetchPart(file, remote, options);
       return got === 'unchanged' && known ? known : await accept(file, got as Downloaded);
     } catch (error) {
+      // Of what broke by that, the abort is the cause.
+      if (options.signal?.aborted) throw new AppError('cancelled', undefined, undefined, { cause: error });
       if (isDiskFull(error)) {
         // The room that it took must not be missed by everything else.
         await forgetPart(file);
         throw new AppError('disk_full', undefined, undefined, { cause: error });
       }
       // What has arrived is kept, and the next attempt goes on from there.
-      if (!(error instanceof BrokenTransfer) || attempt >= attempts) throw asAppError(error);
+      if (!(error instanceof BrokenTransfer) || attempt >= most) throw asAppError(error);
     }
   }
 }
@@ -55,9 +64,9 @@ const asAppError = (error: unknown) =>
 async function fetchPart(
   file: string,
   remote: OpenRemote,
-  known: Downloaded | undefined,
-  silence: number,
+  options: DownloadOptions,
 ): Promise<Downloaded | 'unchanged'> {
+  const { known, silence = longestSilence, signal } = options;
   const part = `${file}.part`;
   const begun = await readRecord(`${part}.json`);
   const have = begun ? await lengthOf(part) : 0;
@@ -67,7 +76,7 @@ async function fetchPart(
     : known?.etag
       ? { 'if-none-match': known.etag }
       : {};
-  const response = await remote(headers);
+  const response = await unlessAborted(remote(headers), signal);
   if (response.status === 304) return 'unchanged';
   if (response.status === 416 && begun && have === begun.size) {
     await response.body?.cancel();
@@ -76,23 +85,31 @@ async function fetchPart(
   if (response.status === 416) {
     await response.body?.cancel();
     await rm(`${part}.json`, { force: true });
-    throw new BrokenTransfer('the part does not belong to that file');
+    // The part does not belong to that file.
+    if (resuming) return fetchPart(file, remote, options);
+    throw new BrokenTransfer('the service has no such range of a whole file');
   }
   const from = response.status === 206 ? rangeStart(response) : 0;
   if (from !== 0 && from !== have) throw new BrokenTransfer('the service sent another range');
   const announced = describe(response, from);
   await writeDurably(`${part}.json`, JSON.stringify(announced));
-  const size = await append(part, from, response, silence);
+  const size = await append(part, from, response, silence, signal);
   if (announced.size >= 0 && size !== announced.size) throw new BrokenTransfer('the transfer ended early');
   return { ...announced, size };
 }
 
-async function append(part: string, from: number, response: Response, silence: number): Promise<number> {
+async function append(
+  part: string,
+  from: number,
+  response: Response,
+  silence: number,
+  signal: AbortSignal | undefined,
+): Promise<number> {
   const handle = await open(part, from === 0 ? 'w' : 'r+', 0o600);
   try {
     await handle.truncate(from);
     let at = from;
-    for await (const chunk of readBody(response, silence)) {
+    for await (const chunk of readBody(response, silence, signal)) {
       await writeAll(handle, chunk, at);
       at += chunk.byteLength;
     }
@@ -104,12 +121,16 @@ async function append(part: string, from: number, response: Response, silence: n
 }
 
 /** Tells a broken network from a broken disk. A network that falls silent is broken as well. */
-async function* readBody({ body }: Response, silence: number): AsyncGenerator<Uint8Array> {
+async function* readBody(
+  { body }: Response,
+  silence: number,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<Uint8Array> {
   const reader = body?.getReader();
   if (!reader) return;
   try {
     for (;;) {
-      const { done, value } = await within(silence, reader.read());
+      const { done, value } = await unlessAborted(within(silence, reader.read()), signal);
       if (done) return;
       yield value;
     }
@@ -130,6 +151,20 @@ async function within<T>(silence: number, read: Promise<T>): Promise<T> {
     throw cause instanceof BrokenTransfer ? cause : new BrokenTransfer('the transfer broke', { cause });
   } finally {
     clearTimeout(timer);
+  }
+}
+
+/** Whatever `work` still brings after `signal` is dropped. */
+async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (!signal) return work;
+  const aborted = Promise.withResolvers<never>();
+  const abort = () => aborted.reject(new AppError('cancelled'));
+  signal.addEventListener('abort', abort);
+  if (signal.aborted) abort();
+  try {
+    return await Promise.race([aborted.promise, work]);
+  } finally {
+    signal.removeEventListener('abort', abort);
   }
 }
 

@@ -1,6 +1,6 @@
 // Book files and covers: resumed and verified downloads, never a torn file, offline from the cache, ranges.
 
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -188,6 +188,64 @@ test('a service that does not answer is not waited for again and again where an 
   expect(performance.now() - begun).toBeLessThan(10_000);
 });
 
+test('a newer file that does not go on coming is not waited for where an older one is here, and goes on next time', async () => {
+  const service = await fakeService({ 'GET /book/download': serveBook(book, etag) });
+  const { files, folder } = await start(service, { patience: 300, maxBytes: 5_000_000 });
+  await bytesOf(await files.serve('/book-files/b_1', {}));
+  const newer = Buffer.from(book).reverse();
+  const newTag = `"${sha256(newer)}"`;
+  const stall = (_received: Received, response: ServerResponse) => {
+    response.writeHead(200, { etag: newTag, 'content-length': newer.length }).write(newer.subarray(0, 1000));
+    return true as const;
+  };
+  service.on('GET /book/download', stall);
+  const begun = performance.now();
+  const old = await files.serve('/book-files/b_1', {});
+  expect([old?.headers[fileStateHeader], service.received.length]).toEqual(['last-seen', 2]);
+  expect(performance.now() - begun).toBeLessThan(10_000);
+  expect(await bytesOf(old)).toEqual(book);
+  service.on('GET /book/download', serveBook(newer, newTag));
+  const now = await files.serve('/book-files/b_1', {});
+  expect([now?.headers[fileStateHeader], service.received.at(-1)?.headers.range]).toEqual(['current', 'bytes=1000-']);
+  expect(await bytesOf(now)).toEqual(newer);
+
+  service.on('GET /book/download', (received, response) => {
+    // What had arrived of that edition is more than this one has.
+    if (received.headers.range === undefined) return serveBook(Buffer.from('short'), '"s"')(received, response);
+    response.writeHead(416).end();
+    return true;
+  });
+  await writeFile(join(folder, 'b_1.part'), newer);
+  await writeFile(join(folder, 'b_1.part.json'), JSON.stringify({ etag: newTag, type: '', size: 400_000 }));
+  const other = await files.serve('/book-files/b_1', {});
+  expect(other?.headers[fileStateHeader]).toBe('current');
+  expect(service.received.slice(-2).map(({ headers }) => headers.range)).toEqual(['bytes=300000-', undefined]);
+  expect(await bytesOf(other)).toEqual(Buffer.from('short'));
+});
+
+test.each([
+  ['whose answer has not begun', 0],
+  ['that is half here', 1000],
+])('a book %s when its account is deleted leaves nothing behind', async (_how, begun) => {
+  const service = await fakeService();
+  const held = Promise.withResolvers<void>();
+  service.on('GET /book/download', async (received, response) => {
+    if (begun > 0) response.writeHead(200, { etag, 'content-length': book.length }).write(book.subarray(0, begun));
+    await held.promise;
+    if (begun === 0) return serveBook(book, etag)(received, response);
+    response.end(book.subarray(begun));
+    return true;
+  });
+  const { files, folder } = await start(service);
+  const coming = files.serve('/book-files/b_1', {});
+  await expect.poll(() => service.received.length).toBe(1);
+  if (begun > 0) await expect.poll(() => readFile(join(folder, 'b_1.part')).catch(() => '')).toHaveLength(begun);
+  await files.forget('u_reader-test');
+  held.resolve();
+  expect((await coming)?.status).not.toBe(200);
+  await expect(readdir(folder)).rejects.toMatchObject({ code: 'ENOENT' });
+});
+
 test('no browser keeps a copy of its own', async () => {
   const service = await fakeService({ 'GET /book/download': serveBook(book, etag) });
   const { files } = await start(service);
@@ -320,4 +378,18 @@ test('a cover comes with the session from the service, without it from elsewhere
   const before = service.received.length;
   await files.serve('/covers/own', {});
   expect(service.received.length).toBe(before);
+});
+
+test('a cover that does not come is not waited for where an older one is here', async () => {
+  const service = await fakeService();
+  service.on('GET /book/info', () => ({ cover: `${service.url}/covers/own` }));
+  service.on('GET /covers/own', (_received, response) => {
+    response.writeHead(200, { 'content-type': 'image/png', etag: '"p"' }).end('png');
+    return true;
+  });
+  const { files, folder } = await start(service, { patience: 300 });
+  await files.serve('/covers/own', {});
+  await utimes(join(folder, '..', 'covers', 'own.json'), 0, 0);
+  service.on('GET /covers/own', () => new Promise(() => undefined));
+  expect((await files.serve('/covers/own', {}))?.headers).toMatchObject({ [fileStateHeader]: 'last-seen' });
 });
