@@ -329,6 +329,8 @@ export function createImports(parts: Parts): Imports {
       clearInterval(listening);
       ending.abort();
       await working;
+      // What failed is recorded by then: the next start would try it anew.
+      await Promise.all([...all.values()].map(({ settled }) => settled));
     },
   };
 }

@@ -176,3 +176,22 @@ test('one that goes while its failure is being recorded leaves no record behind'
   await removed;
   expect(await left()).toEqual([]);
 });
+
+test('a stop waits until what failed is recorded: the next start would try it anew', async () => {
+  let record: ReturnType<typeof heldRecord> | undefined;
+  const { imports, importId } = await start((spool) => {
+    record = heldRecord(spool, ({ stage }) => stage === 'failed');
+    return { remove: brokenDisk(spool).remove, save: record.save };
+  });
+  await expect(imports.cancel(importId)).rejects.toMatchObject({ code: 'internal' });
+  await record?.saving;
+  let stopped = false;
+  const stopping = imports.stop().then(() => {
+    stopped = true;
+  });
+  // As long as a stop that waits for nothing would take.
+  await wait(100);
+  expect(stopped).toBe(false);
+  record?.letGo();
+  await stopping;
+});
