@@ -2,6 +2,7 @@
 
 import { afterPaint } from '../../src/app/after-paint.ts';
 import { press, type RunningApplication, runApplication, until } from '../src/app/running-application.ts';
+import { sampleBook } from '../src/db/temporary-database.ts';
 import { beginLook, hand, look, type Size, sizes } from './look.ts';
 
 beginLook();
@@ -71,6 +72,18 @@ look('shelf-chinese', async (size, picture) => {
 
 look('shelf-empty', async (size, picture) => {
   await runApplication({ size });
+  await picture();
+});
+
+// Its footer says the most there is to say.
+look('shelf-local', async (size, picture) => {
+  const account = { state: 'local' as const, account: `local-${crypto.randomUUID()}` };
+  const { application } = await runApplication({ size, account });
+  const { session } = application.state.getState();
+  await session.database.books.bulkPut(books.slice(0, 2).map((book, n) => sampleBook(`local_i_${n}`, book)));
+  await session.shelf.load();
+  await until(() => document.querySelectorAll('.entry').length === 2);
+  await afterPaint();
   await picture();
 });
 
