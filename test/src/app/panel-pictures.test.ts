@@ -24,7 +24,7 @@ async function greysOf(image: Blob): Promise<{ width: number; height: number; gr
   return { width, height, greys: [...new Set(Array.from({ length: width * height }, (_, at) => data[at * 4] ?? 0))] };
 }
 
-it('are of the panel’s greys and size, and made once', async () => {
+async function panelPictures() {
   const database = await temporaryDatabase();
   const errors: unknown[] = [];
   const panel = { greys: 16 };
@@ -33,6 +33,11 @@ it('are of the panel’s greys and size, and made once', async () => {
     () => panel,
     (error) => errors.push(error),
   );
+  return { database, errors, panel, pictures };
+}
+
+it('are of the panel’s greys and size, and made once', async () => {
+  const { errors, panel, pictures } = await panelPictures();
   const image = await gradient();
   const name = await nameByContent(image);
   expect(name).toMatch(/^[0-9a-f]{64}$/);
@@ -50,13 +55,7 @@ it('are of the panel’s greys and size, and made once', async () => {
 });
 
 it('that are ornaments or broken stay as they are', async () => {
-  const database = await temporaryDatabase();
-  const errors: unknown[] = [];
-  const pictures = createPanelPictures(
-    database,
-    () => ({ greys: 16 }),
-    (error) => errors.push(error),
-  );
+  const { database, errors, pictures } = await panelPictures();
   const image = await gradient();
   expect(await pictures.prepare('small', image, { width: 300, height: 8 }, 'fill')).toBe(image);
   const broken = new Blob(['no picture'], { type: 'image/png' });
@@ -68,13 +67,7 @@ it('that are ornaments or broken stay as they are', async () => {
 });
 
 it('are shown also where there is no room to keep them, of which is told once', async () => {
-  const database = await temporaryDatabase();
-  const errors: unknown[] = [];
-  const pictures = createPanelPictures(
-    database,
-    () => ({ greys: 16 }),
-    (error) => errors.push(error),
-  );
+  const { database, errors, pictures } = await panelPictures();
   const full = vi.spyOn(database.panelPictures, 'put');
   full.mockRejectedValue(new DOMException('The disk is full.', 'QuotaExceededError'));
   const image = await gradient();

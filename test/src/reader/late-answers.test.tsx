@@ -4,15 +4,13 @@ import { afterEach, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { afterPaint } from '../../../src/app/after-paint.ts';
 import { delay } from '../../../src/book/after-paint.ts';
 import { Dictionaries } from '../../../src/dictionary/look-up.ts';
-import { buildEpub, page, prose } from '../book/build-zip.ts';
 import { holdTable } from '../db/hold-table.ts';
 import { closeRooms, openRoom, type ReaderRoom, type RoomOptions } from './reader-room.tsx';
-import { dragOver, textOf } from './select-words.ts';
+import { choose, foxBook } from './select-words.ts';
 
 let file: Blob;
 beforeAll(async () => {
-  const body = `<h1>One</h1><p id="x">The quick brown fox jumps over the lazy dog.</p>${prose(20)}`;
-  file = await buildEpub([{ name: '1.xhtml', data: page(body) }]);
+  file = await foxBook();
 });
 afterEach(closeRooms);
 
@@ -20,11 +18,6 @@ async function opened(options: Partial<RoomOptions> = {}): Promise<ReaderRoom> {
   const room = await openRoom({ file, ...options });
   await room.open();
   return room;
-}
-
-async function choose(room: ReaderRoom, action: string, start = 4, end = 9): Promise<void> {
-  await dragOver(textOf(room, 'x'), start, end);
-  room.press(action);
 }
 
 const sheet = () => document.querySelector('.sheet');

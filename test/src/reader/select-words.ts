@@ -1,6 +1,7 @@
 // The reader's hand on the words of a page: a mouse that drags over them, a finger that rests, a handle that is moved.
 
 import { expect } from 'vitest';
+import { buildEpub, page, prose } from '../book/build-zip.ts';
 import type { ReaderRoom } from './reader-room.tsx';
 
 export type Point = { x: number; y: number };
@@ -28,6 +29,18 @@ export async function dragOver(node: Text, start: number, end: number): Promise<
   pointer(document_, 'pointermove', middleOf(node, end - 1));
   pointer(document_, 'pointerup', middleOf(node, end - 1));
   await expect.poll(() => document.querySelector('.mark-menu')).toBeTruthy();
+}
+
+/** A chapter whose first paragraph, `x`, is known word by word. */
+export function foxBook(): Promise<Blob> {
+  const body = `<h1>One</h1><p id="x">The quick brown fox jumps over the lazy dog.</p>${prose(20)}`;
+  return buildEpub([{ name: '1.xhtml', data: page(body) }]);
+}
+
+/** Selects characters of the paragraph `x` and presses what is to be done with them. */
+export async function choose(room: ReaderRoom, action: string, start = 4, end = 9): Promise<void> {
+  await dragOver(textOf(room, 'x'), start, end);
+  room.press(action);
 }
 
 /** The first text of an element of the page. */

@@ -285,15 +285,19 @@ describe('going to', () => {
   });
 });
 
+async function openPageLine(room: ReaderRoom): Promise<void> {
+  room.key('Enter');
+  await afterPaint();
+  room.press('More');
+  await afterPaint();
+  room.press('Page line');
+  await expect.poll(() => document.querySelectorAll('.footer-item').length).toBe(9);
+}
+
 describe('the line below the text', () => {
   it('says what the reader chose, and changes with the page only', async () => {
     const room = await opened();
-    room.key('Enter');
-    await afterPaint();
-    room.press('More');
-    await afterPaint();
-    room.press('Page line');
-    await expect.poll(() => document.querySelectorAll('.footer-item').length).toBe(9);
+    await openPageLine(room);
     const toggle = (n: number) => document.querySelectorAll<HTMLElement>('.footer-item')[n]?.click();
     const pressed = () => document.querySelectorAll('.footer-item[aria-pressed=true]').length;
     // Printed page and time left in the book instead of page and clock.
@@ -316,12 +320,7 @@ describe('the line below the text', () => {
 
   it('keeps each of two quick presses, and says what is not kept', async () => {
     const room = await opened();
-    room.key('Enter');
-    await afterPaint();
-    room.press('More');
-    await afterPaint();
-    room.press('Page line');
-    await expect.poll(() => document.querySelectorAll('.footer-item').length).toBe(9);
+    await openPageLine(room);
     const items = [...document.querySelectorAll<HTMLElement>('.footer-item')];
     items[3]?.click();
     items[6]?.click();

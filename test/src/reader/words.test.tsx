@@ -8,12 +8,11 @@ import { installDictionary } from '../../../src/dictionary/install.ts';
 import { buildEpub, page, prose } from '../book/build-zip.ts';
 import { buildDictionary, filesOf } from '../dictionary/build-dictionary.ts';
 import { closeRooms, openRoom, type ReaderRoom, type RoomOptions } from './reader-room.tsx';
-import { dragOver, middleOf, pointer, selectedWords, textOf } from './select-words.ts';
+import { choose, foxBook, middleOf, pointer, selectedWords, textOf } from './select-words.ts';
 
 let file: Blob;
 beforeAll(async () => {
-  const body = `<h1>One</h1><p id="x">The quick brown fox jumps over the lazy dog.</p>${prose(20)}`;
-  file = await buildEpub([{ name: '1.xhtml', data: page(body) }]);
+  file = await foxBook();
 });
 afterEach(closeRooms);
 
@@ -21,11 +20,6 @@ async function opened(options: Partial<RoomOptions> = {}): Promise<ReaderRoom> {
   const room = await openRoom({ file, title: 'A Book', author: 'A. Writer', ...options });
   await room.open();
   return room;
-}
-
-async function choose(room: ReaderRoom, action: string, start = 4, end = 9): Promise<void> {
-  await dragOver(textOf(room, 'x'), start, end);
-  room.press(action);
 }
 
 const sheet = () => document.querySelector('.sheet');
