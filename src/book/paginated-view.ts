@@ -166,9 +166,9 @@ export class PaginatedView implements BookView {
   }
 
   pageOf(chapterUid: number, offset: number): number | undefined {
-    const { unit, shell } = this.#current?.slotOf(chapterUid - 1) ?? {};
+    const { unit, shell, failure } = this.#current?.slotOf(chapterUid - 1) ?? {};
     const text = shell?.text;
-    if (!unit || !text || offset < text.base || offset > text.end) return undefined;
+    if (!unit || !text || failure || offset < text.base || offset > text.end) return undefined;
     return this.#pages.inSection(unit, pageOfOffset(shell, offset)).page;
   }
 

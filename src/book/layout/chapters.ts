@@ -6,9 +6,9 @@ import type { Pace } from '../pace.ts';
 import type { Publication } from '../package/publication.ts';
 import type { Resources } from '../package/resources.ts';
 import { type PreparedSection, prepareSection } from '../preparing/prepare-section.ts';
-import { copyPiece } from '../preparing/split-section.ts';
+import { copyPiece, type Piece, pieceAt } from '../preparing/split-section.ts';
 import { ChapterText } from '../text/chapter-text.ts';
-import { namedIn, offsetsOf } from './named-places.ts';
+import { fragmentOf, namedIn, offsetsOf } from './named-places.ts';
 import type { ShellContent } from './shell.ts';
 
 /** What one shell holds: a section, or a piece of a long one. */
@@ -28,7 +28,8 @@ export class Chapters {
   readonly #resources: Resources;
   readonly #prepared = new Map<number, Promise<PreparedSection>>();
   readonly #paces = new Map<number, Pace>();
-  readonly #pieceCounts = new Map<number, number>();
+  /** Of every section that was prepared before, also where it is to be prepared again. */
+  readonly #pieces = new Map<number, readonly Pick<Piece, 'start'>[]>();
   /** Sections whose pieces could not be counted. */
   readonly #failed = new Set<number>();
   /** Sections that somebody waits for to lay them out. */
@@ -114,8 +115,8 @@ export class Chapters {
 
   /** Pieces of a section, 1 when it cannot be prepared. Asks for the section if it has to. */
   async pieceCount(section: number, pace?: Pace): Promise<number> {
-    const known = this.#pieceCounts.get(section);
-    if (known !== undefined) return known;
+    const known = this.#pieces.get(section);
+    if (known) return known.length;
     try {
       return (await this.prepare(section, pace)).pieces.length;
     } catch {
@@ -127,7 +128,18 @@ export class Chapters {
 
   /** Pieces of a section that has been prepared before. */
   knownPieces(section: number): number {
-    return this.#pieceCounts.get(section) ?? 1;
+    return this.#pieces.get(section)?.length ?? 1;
+  }
+
+  /** The one of them that holds the offset. */
+  knownPieceAt(section: number, offset: number): number {
+    return pieceAt(this.#pieces.get(section) ?? [{ start: 0 }], offset);
+  }
+
+  /** Where the book's own lists name that place, as far as the section has been laid out before. */
+  knownOffset(section: number, fragment: string): number | undefined {
+    const named = [...(this.#named.get(section) ?? [])];
+    return named.find(([href]) => fragmentOf(href) === fragment)?.[1];
   }
 
   /**
@@ -190,7 +202,10 @@ export class Chapters {
     if (!item?.path) throw new BookError('damaged', 'The book lacks this chapter.');
     const prepared = await within(this.limit, prepareSection(item, this.#resources, this.publication, pace), pace);
     this.#failed.delete(section);
-    this.#pieceCounts.set(section, prepared.pieces.length);
+    this.#pieces.set(
+      section,
+      prepared.pieces.map(({ start }) => ({ start })),
+    );
     this.counts.learn(section, prepared.pieces.at(-1)?.end ?? 0);
     return prepared;
   }

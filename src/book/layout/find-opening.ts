@@ -2,7 +2,6 @@
 
 import type { Target } from '../book.ts';
 import type { PageCounts } from '../counting/page-counts.ts';
-import { pieceAt } from '../preparing/split-section.ts';
 import { ChapterText } from '../text/chapter-text.ts';
 import type { Chapters, Unit } from './chapters.ts';
 import { findPosition, findSection, isNamed, type SectionTarget } from './find-target.ts';
@@ -26,7 +25,7 @@ export interface WhereToFind {
 }
 
 export async function findOpening(target: Target, where: WhereToFind): Promise<FoundOpening> {
-  const { chapters, pages, openings } = where;
+  const { chapters, pages } = where;
   const opened = pages.open(where.layout());
   if ('bookPage' in target) return opened.then(() => findBookPage(target.bookPage, where));
   const found = findSection(target, chapters.publication, chapters.counts) ?? {
@@ -34,35 +33,52 @@ export async function findOpening(target: Target, where: WhereToFind): Promise<F
     offset: 0,
   };
   const [unit] = await Promise.all([unitOf(found, chapters), opened]);
-  const pieces = chapters.knownPieces(found.section);
-  let opening = await openings.with(unit);
-  // It failed when its pieces were asked for, and came when it was laid out: the place may lie in another of them.
-  if (chapters.knownPieces(found.section) !== pieces) opening = await openings.with(await unitOf(found, chapters));
-  const { shell, failure } = opening.slotOf(found.section) ?? opening.lead;
-  const { offset = 0 } = found;
-  // Nothing is looked for in what stands in place of the chapter.
-  if (failure !== undefined) return { opening, page: 0, anchor: offset };
-  const position = shell.text ? findPosition(found, shell.document, shell.text) : { offset: 0 };
+  const there = await findIn(found, unit, where);
   // A share of the book is no place that anybody looks at: what is read of its page is the first word.
-  const names = !('progress' in target) && (found.offset !== undefined || found.quote || found.cfi);
+  return 'progress' in target && !there.opening.unshown ? { ...there, anchor: undefined } : there;
+}
+
+/** Where that stands in another layout. `anchor`: the offset in its chapter that stays in sight where pages have text. */
+export async function findHeld(held: Held, anchor: number, where: WhereToFind): Promise<FoundOpening> {
+  const { unshown } = held;
+  const opening = await where.openings.with(held.unit);
+  const { shell, failure } = opening.lead;
+  if (failure !== undefined) {
+    opening.unshown = unshown;
+    return { opening, page: 0, anchor };
+  }
+  // It comes by now, and what was looked for in it may lie in another of its pieces.
+  if (unshown) return findIn(unshown, await unitOf(unshown, where.chapters), where);
+  return shell.fixed
+    ? { opening, page: opening.pageOf(held), anchor: undefined }
+    : { opening, page: pageOfOffset(shell, anchor), anchor };
+}
+
+/** `unit`: the piece of a long chapter that holds the target, as far as the chapter can be had. */
+async function findIn(target: SectionTarget, unit: Unit | undefined, where: WhereToFind): Promise<FoundOpening> {
+  const { chapters, openings } = where;
+  const { section, offset = 0 } = target;
+  const first = { section, piece: 0 };
+  let opening = await openings.with(unit ?? first);
+  let slot = opening.slotOf(section) ?? opening.lead;
+  if (!unit && slot.failure === undefined && chapters.knownPieces(section) > 1) {
+    // It failed when its pieces were asked for, and came when it was laid out: the place may lie in another of them.
+    opening = await openings.with((await unitOf(target, chapters)) ?? first);
+    slot = opening.slotOf(section) ?? opening.lead;
+  }
+  if (slot.failure !== undefined) {
+    // Nothing is looked for in what stands in place of the chapter.
+    opening.unshown = target;
+    return { opening, page: 0, anchor: offset };
+  }
+  const { shell } = slot;
+  const position = shell.text ? findPosition(target, shell.document, shell.text) : { offset: 0 };
+  const names = target.offset !== undefined || target.quote || target.cfi;
   return {
     opening,
     page: shell.fixed ? 0 : pageOfPosition(shell, position),
     anchor: names ? position.offset : undefined,
   };
-}
-
-/** Where that stands in another layout. `anchor`: the offset in its chapter that stays in sight where pages have text. */
-export async function findHeld(held: Held, anchor: number, where: WhereToFind): Promise<FoundOpening> {
-  const { section } = held.unit;
-  const opening = await where.openings.with(held.unit);
-  const { shell, failure } = opening.lead;
-  // It was held as the one piece of its chapter, which comes by now and has more: the offset may lie in another.
-  const isFirst = held.failed && failure === undefined && held.unit.piece === 0;
-  if (isFirst && where.chapters.knownPieces(section) > 1) return findOpening({ section, offset: anchor }, where);
-  return shell.fixed
-    ? { opening, page: opening.pageOf(held), anchor: undefined }
-    : { opening, page: pageOfOffset(shell, anchor), anchor };
 }
 
 async function findBookPage(bookPage: number, where: WhereToFind): Promise<FoundOpening> {
@@ -72,10 +88,18 @@ async function findBookPage(bookPage: number, where: WhereToFind): Promise<Found
   return { opening, page: opening.lead.shell.fixed ? 0 : found.page, anchor: undefined };
 }
 
-async function unitOf(target: SectionTarget, chapters: Chapters): Promise<Unit> {
+/** `undefined`: it has one piece, or was never had, which whoever lays it out is told as well. */
+async function unitOf(target: SectionTarget, chapters: Chapters): Promise<Unit | undefined> {
   const { section } = target;
-  if ((await chapters.pieceCount(section)) === 1) return { section, piece: 0 };
-  const { document, pieces } = await chapters.prepare(section);
-  const { offset } = isNamed(target) ? findPosition(target, document, new ChapterText(document.body)) : target;
-  return { section, piece: pieceAt(pieces, offset ?? 0) };
+  if ((await chapters.pieceCount(section)) === 1) return undefined;
+  const offset = isNamed(target) ? await offsetOf(target, chapters) : target.offset;
+  return { section, piece: chapters.knownPieceAt(section, offset ?? 0) };
+}
+
+async function offsetOf(target: SectionTarget, chapters: Chapters): Promise<number | undefined> {
+  const { section, fragment, offset } = target;
+  const prepared = await chapters.prepare(section).catch(() => undefined);
+  // What is known from before leads to the piece, whose slot is told why it does not come.
+  if (!prepared) return offset ?? (fragment ? chapters.knownOffset(section, fragment) : undefined);
+  return findPosition(target, prepared.document, new ChapterText(prepared.document.body)).offset;
 }

@@ -4,6 +4,7 @@
 import type { Box } from '../pages/page-source.ts';
 import { onPage, type Placement, partAround, screenOfSpread, screensOfPage } from '../pages/screens.ts';
 import type { Unit } from './chapters.ts';
+import type { SectionTarget } from './find-target.ts';
 import type { Layout, Slot } from './slot.ts';
 
 export interface OpeningFacts {
@@ -22,8 +23,8 @@ export interface Held {
   unit: Unit;
   top: number;
   point?: Point;
-  /** Something else stood in place of the chapter, which could not be shown. */
-  failed: boolean;
+  /** What something else stood in place of, as that could not be shown. */
+  unshown?: SectionTarget | undefined;
 }
 
 export class Opening {
@@ -33,6 +34,8 @@ export class Opening {
   readonly #screens: Placement[][] | undefined;
   /** The window is wider than high. */
   readonly wide: boolean;
+  /** What the reader went to here, where something else stands in its place. */
+  unshown: SectionTarget | undefined;
   #screen = 0;
 
   constructor(slots: readonly [Slot, ...Slot[]], layout: Layout, facts: OpeningFacts) {
@@ -68,9 +71,9 @@ export class Opening {
   hold(around?: Point): Held | undefined {
     const shown = this.#screens?.[this.#screen] ?? [];
     const placement = around && shown.find((each) => isIn(each.region, onPage(each, around.x, around.y)));
-    const { unit, failure } = (placement && this.slots[placement.page]) ?? this.lead;
+    const { unit } = (placement && this.slots[placement.page]) ?? this.lead;
     if (!unit) return undefined;
-    const held = { unit, top: shown[0]?.region.y ?? 0, failed: failure !== undefined };
+    const held = { unit, top: shown[0]?.region.y ?? 0, unshown: this.unshown };
     return placement ? { ...held, point: onPage(placement, around.x, around.y) } : held;
   }
 

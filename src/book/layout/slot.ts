@@ -47,7 +47,8 @@ export class Slot {
   load(unit: Unit, layout: Layout, pace?: Pace): Promise<SlotState> {
     this.unit = unit;
     this.#version = layout.version;
-    this.#pace?.hurry();
+    // One that goes on with the pace of the load before it is in no more of a hurry.
+    if (this.#pace !== pace) this.#pace?.hurry();
     this.#pace = pace;
     this.ready = this.#load(unit, layout, ++this.#loads, pace);
     return this.ready;

@@ -101,7 +101,7 @@ export function splitSection(document: Document, atWeight = limit): Piece[] {
 }
 
 /** The piece that holds the offset. */
-export function pieceAt(pieces: readonly Piece[], offset: number): number {
+export function pieceAt(pieces: readonly Pick<Piece, 'start'>[], offset: number): number {
   const after = pieces.findIndex((piece) => piece.start > offset);
   return after < 0 ? pieces.length - 1 : Math.max(0, after - 1);
 }

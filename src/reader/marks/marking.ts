@@ -70,7 +70,8 @@ export class Marking implements Feature {
   async toggleBookmark(corner: Region): Promise<void> {
     const { state, view, bookId } = this.#parts;
     const place = view.place();
-    if (!place) return;
+    // What stands in place of a chapter is no page of the book.
+    if (!place || place.failed) return;
     const here = state.getState().bookmarks;
     await this.#record(
       here.length > 0

@@ -3,6 +3,7 @@
 import { afterEach, expect, it } from 'vitest';
 import type { Book, BookView, Place } from '../../../src/book/book.ts';
 import { openBook } from '../../../src/book/open-book.ts';
+import { Broken, brokenFor, Stuck } from './broken-disk.ts';
 import { buildEpub, page, prose } from './build-zip.ts';
 import { makeContainer, plainStyle } from './reading-style.ts';
 import { shownDocument } from './shown-frame.ts';
@@ -17,32 +18,16 @@ afterEach(() => {
   container?.remove();
 });
 
-/** A disk that stops answering. */
-class Stuck extends DecompressionStream {
-  override get readable(): ReadableStream<Uint8Array<ArrayBuffer>> {
-    return new ReadableStream();
-  }
-}
+const heading = 'b700w0 ';
 
-/** One that fails at once. */
-class Broken extends DecompressionStream {
-  override get readable(): ReadableStream<Uint8Array<ArrayBuffer>> {
-    return new ReadableStream({ start: (controller) => controller.error(new Error('The disk is broken.')) });
-  }
-}
-
-/** One that fails as often, and is well again. */
-function brokenFor(reads: number): typeof DecompressionStream {
-  let left = reads;
-  return new Proxy(Unpacking, { construct: (_, [format]) => new (left-- > 0 ? Broken : Unpacking)(format) });
-}
-
-/** Of several pieces, between two short ones; with all its words. */
+/** Of several pieces, with a heading in one of them, between two short ones; with all its words. */
 async function openLong() {
-  const chapters = [prose(2, 'a'), prose(800, 'b'), prose(2, 'c')].map((text, n) => ({
+  const long = prose(800, 'b').replace(`<p>${heading}`, `<p id="here">${heading}`);
+  const chapters = [prose(2, 'a'), long, prose(2, 'c')].map((text, n) => ({
     ...{ name: `${n}.xhtml`, data: page(text) },
   }));
-  book = await openBook(await buildEpub(chapters));
+  const contents = '<nav epub:type="toc"><ol><li><a href="1.xhtml#here">Here</a></li></ol></nav>';
+  book = await openBook(await buildEpub(chapters, { contents }));
   container = makeContainer();
   const { text } = await book.sectionText(1);
   await book.counted();
@@ -105,6 +90,26 @@ it('is shown in every other style while it cannot be shown, also in the midst of
   expectAfar(await view.setStyle(plainStyle), view, text);
 });
 
+it.each([
+  ['at an offset', afar],
+  ['at a heading', { href: '1.xhtml#here' }],
+])('is shown %s once it comes, where its length is known', async (_, target) => {
+  const { view, text } = await openLong();
+  await view.goTo({ section: 1 });
+  await view.goTo({ section: 0 });
+  // What was prepared is dropped.
+  book?.network?.allow(true);
+  globalThis.DecompressionStream = Broken;
+  expect(await view.goTo(target)).toMatchObject({ section: 1, failed: true });
+  expect(view.pageOf(2, 0)).toBeUndefined();
+  // Also after another style that does not show it either.
+  const larger = { ...plainStyle, fontSize: plainStyle.fontSize + 4 };
+  expect(await view.setStyle(larger)).toMatchObject({ section: 1, failed: true });
+  globalThis.DecompressionStream = Unpacking;
+  const at = 'href' in target ? text.indexOf(heading) : afar.offset;
+  expectAfar(await view.setStyle(plainStyle), view, text, at);
+});
+
 it('is shown where it was asked for when it fails once only, before it is laid out', async () => {
   const { view, text } = await openLong();
   globalThis.DecompressionStream = brokenFor(1);
@@ -112,8 +117,8 @@ it('is shown where it was asked for when it fails once only, before it is laid o
 });
 
 /** The page that the offset lies on. */
-function expectAfar(place: Place, view: BookView, text: string): void {
-  expect(place).toMatchObject({ section: 1, page: view.pageOf(2, afar.offset) });
+function expectAfar(place: Place, view: BookView, text: string, at = afar.offset): void {
+  expect(place).toMatchObject({ section: 1, page: view.pageOf(2, at) });
   expect([place.failed, place.textQuote]).toEqual([undefined, text.slice(place.chapterOffset).slice(0, 64)]);
-  expect(Math.abs(place.chapterOffset - afar.offset)).toBeLessThan(4000);
+  expect(Math.abs(place.chapterOffset - at)).toBeLessThan(4000);
 }

@@ -3,6 +3,7 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { afterPaint } from '../../../src/app/after-paint.ts';
 import { storedOriginal } from '../../../src/db/reading/resources.ts';
+import { Broken } from '../book/broken-disk.ts';
 import { buildEpub, page, prose } from '../book/build-zip.ts';
 import { buildPdf, pageObject } from '../book/pdf/build-pdf.ts';
 import { lockedPdf } from '../book/pdf/lock-pdf.ts';
@@ -26,13 +27,6 @@ const document_ = (pages: number) =>
   });
 
 const canvases = (room: ReaderRoom) => room.main().querySelectorAll('.page-leaf[style*="visible"] canvas').length;
-
-/** Nothing is unpacked from it. */
-class BrokenDisk extends DecompressionStream {
-  override get readable(): ReadableStream<Uint8Array<ArrayBuffer>> {
-    return new ReadableStream({ start: (controller) => controller.error(new Error('The disk is broken.')) });
-  }
-}
 
 async function openMenu(room: ReaderRoom, button: string): Promise<void> {
   room.key('Enter');
@@ -153,7 +147,7 @@ it('goes over where the reader is, also where the text of the chapter cannot be 
   await room.open();
   await room.turned(() => room.key('PageDown'));
   await expect.poll(async () => (await room.database.positions.get(room.bookId))?.mine?.chapterUid).toBe(1);
-  vi.stubGlobal('DecompressionStream', BrokenDisk);
+  vi.stubGlobal('DecompressionStream', Broken);
   room.key('End');
   await expect.poll(() => room.place()).toMatchObject({ chapterUid: 4, cfi: '' });
   vi.unstubAllGlobals();

@@ -2,7 +2,7 @@
 
 import { afterEach, expect, it } from 'vitest';
 import type { Book } from '../../../../src/book/book.ts';
-import { setDrawingGreys } from '../../../../src/book/layout/panel-greys.ts';
+import { setDrawingGreys, setPictureGreys } from '../../../../src/book/layout/panel-greys.ts';
 import { openFile } from '../../../../src/book/open-file.ts';
 import type { PageStyle } from '../../../../src/book/pages/page-style.ts';
 import { defaultPageStyle } from '../../../../src/book/pages/page-style.ts';
@@ -15,6 +15,7 @@ const opened: { book: Book; container: HTMLElement }[] = [];
 
 afterEach(() => {
   setDrawingGreys(undefined);
+  setPictureGreys(undefined);
   for (const { book, container } of opened.splice(0)) {
     book.close();
     container.remove();
@@ -137,6 +138,8 @@ it('refuses archives without pages, and other formats, in a sentence', async () 
 it('shows pages in the greys of the panel, and as they are where those cannot be made', async () => {
   const parts = [{ name: '1.png', data: await picture(100) }];
   setDrawingGreys((drawing) => prepareDrawing(drawing, 4));
+  // However long the first picture waits for its worker.
+  setPictureGreys(undefined, 20_000);
   const { container } = await show(parts);
   const [canvas] = container.querySelectorAll<HTMLCanvasElement>('.page-leaf[style*="visible"] canvas');
   const { data } = canvas?.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height) ?? { data: [] };

@@ -122,4 +122,6 @@ it.each([
   expect(chapters.knownPieces(0)).toBeGreaterThan(1);
   expect(before?.lead.shell.document.body.textContent).toContain('The end.');
   expect(before?.page).toBe((before?.pages ?? 0) - 1);
+  // Nobody waits for it in idle time, where its last piece is laid out step by step.
+  expect(pace?.hurried ?? false).toBe(false);
 });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Book, BookError, type BookView, type Place } from '../../../../src/book/book.ts';
 import { openBook } from '../../../../src/book/open-book.ts';
+import { Stuck } from '../broken-disk.ts';
 import { buildEpub, page, prose } from '../build-zip.ts';
 import { makeContainer, plainStyle } from '../reading-style.ts';
 import { readRealBook, realBooks } from '../real-books.ts';
@@ -234,10 +235,3 @@ describe('ends, odd targets and quick turns', () => {
     expect(failed.every((section) => section === 0)).toBe(true);
   });
 });
-
-/** A disk that stops answering. */
-class Stuck extends DecompressionStream {
-  override get readable(): ReadableStream<Uint8Array<ArrayBuffer>> {
-    return new ReadableStream();
-  }
-}

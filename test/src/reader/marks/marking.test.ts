@@ -78,6 +78,14 @@ it('puts the ribbon on the page that is shown, not on the one whose place the vi
   expect(state.getState()).toMatchObject({ bookmarks: [expect.stringContaining('b_1_0')], panel: undefined });
 });
 
+it('sets no bookmark on what stands in place of a chapter that cannot be shown', async () => {
+  const { view } = pages();
+  const { marks, stored, marking } = slowRoom({ ...view, place: () => ({ ...placeOn(0), failed: true }) });
+  stored.resolve();
+  await marking.toggleBookmark(corner);
+  expect(marks).toEqual([]);
+});
+
 const presses: [string, (marking: Marking, mark: MarkRow) => Promise<void>][] = [
   ['a bookmark', (marking) => marking.toggleBookmark(corner)],
   ['a deletion from the list', (marking, mark) => marking.removeListed(mark)],
