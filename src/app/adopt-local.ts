@@ -11,7 +11,7 @@ import { languageSetting } from '../db/settings/language-setting.ts';
 import { pictureSettings } from '../db/settings/picture-settings.ts';
 import { readingSettings } from '../db/settings/reading-settings.ts';
 import { screenSettings } from '../db/settings/screen-settings.ts';
-import { handOver } from '../library/imports.ts';
+import { handOver, type Imports } from '../library/imports.ts';
 import { adoptLocalBook, isKnown } from '../library/local/adopt-book.ts';
 import { expectImport, forgottenBooks, localBookOf } from '../library/local/imports-of-books.ts';
 import { loadFile } from '../reader/opening/load-file.ts';
@@ -55,15 +55,15 @@ export async function adoptImport(
   });
 }
 
-/** Local books whose import was lost on the way, by a crash or by hand, set out again. */
-export async function sendForgotten(bridge: Bridge): Promise<void> {
+/** Local books whose import was lost on the way, by a crash or by hand, set out again. `imports`: the list of them. */
+export async function sendForgotten(bridge: Bridge, imports: Pick<Imports, 'remove'>): Promise<void> {
   const listed = await call(bridge, 'import.list', {});
   // What this page did not hand over to its end, nobody else can complete.
   const cutOff = listed.filter(({ stage, error }) => stage === 'failed' && error?.code === 'cancelled');
   const known = listed.filter((one) => !cutOff.includes(one)).map(({ importId }) => importId);
   await withLocal(async (local) => {
     for (const { importId } of cutOff) {
-      if ((await localBookOf(local, importId)) !== undefined) await call(bridge, 'import.cancel', { importId });
+      if ((await localBookOf(local, importId)) !== undefined) await imports.remove(importId);
     }
     for (const bookId of await forgottenBooks(local, known)) {
       const row = await local.resources.get(bookId);
@@ -107,11 +107,11 @@ export async function adoptHabits(account: Database): Promise<void> {
 
 /**
  * Moves fonts and looked-up words over: no other account gets them after this one. True when fonts came. Behind the start,
- * which waits for no fonts; what finds no room stays where it is, for another time.
+ * which waits for no fonts; one that finds no room is reported, and stays where it is for another time.
  */
-export async function adoptBelongings(account: Database): Promise<boolean> {
+export async function adoptBelongings(account: Database, report: (error: unknown) => void): Promise<boolean> {
   if (localStorage.getItem(workedLocally) === null) return false;
-  const came = await withLocal(async (local) => {
+  const { came, stayed } = await withLocal(async (local) => {
     const words = await local.lookups.toArray();
     const keys = words.map(({ word }) => word);
     await account.transaction('rw', account.lookups, async () => {
@@ -119,15 +119,21 @@ export async function adoptBelongings(account: Database): Promise<boolean> {
       await account.lookups.bulkPut(words.filter((_, n) => !known[n]));
     });
     await local.lookups.bulkDelete(keys);
-    const fonts = await storedFonts(local);
-    for (const { id, ...font } of fonts) {
-      await storeFont(account, font);
-      await removeFonts(local, [id]);
+    const fonts = { came: 0, stayed: 0 };
+    for (const { id, ...font } of await storedFonts(local)) {
+      try {
+        await storeFont(account, font);
+        await removeFonts(local, [id]);
+        fonts.came++;
+      } catch (error) {
+        fonts.stayed++;
+        report(error);
+      }
     }
-    return fonts.length > 0;
+    return fonts;
   });
-  localStorage.removeItem(workedLocally);
-  return came;
+  if (stayed === 0) localStorage.removeItem(workedLocally);
+  return came > 0;
 }
 
 async function withLocal<T>(work: (local: Database) => Promise<T>): Promise<T> {

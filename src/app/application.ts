@@ -227,8 +227,8 @@ async function begin(session: Session, bridge: Bridge, acts: ReaderActs): Promis
   await session.sync()?.now();
   // Another account has come meanwhile, and begins itself.
   if (!session.database.isOpen()) return;
-  const { shelf } = session;
+  const { shelf, imports } = session;
   // The news of the first sync is shown only if the reader has not begun to do anything meanwhile.
   if (acts.count() === before || shelf.state.getState().shown.total === 0) await shelf.load();
-  await sendForgotten(bridge);
+  await sendForgotten(bridge, imports);
 }

@@ -139,7 +139,7 @@ export async function openSession(first: AccountState, parts: SessionParts): Pro
     if (toRead && bookId) parts.onToRead(importId, bookId);
   };
   const adoptFonts = async () => {
-    if ((await adoptBelongings(database)) && !closed) await settings.fonts.reread();
+    if ((await adoptBelongings(database, report)) && !closed) await settings.fonts.reread();
   };
   const follow = () => {
     const wanted = account.state === 'signedIn';

@@ -151,8 +151,9 @@ export async function openShelf(parts: ShelfParts): Promise<Shelf> {
   };
 
   async function turnTo(page: number): Promise<void> {
-    // How many pages there are of what comes is known when it is read, and no page is beyond them.
-    const pages = asked ? Number.POSITIVE_INFINITY : state.getState().shown.pages;
+    // How many pages there are of something else is known when it is read, and no page is beyond them.
+    const isElse = asked && Object.keys(asked.change).length > 0;
+    const pages = isElse ? Number.POSITIVE_INFINITY : state.getState().shown.pages;
     if (page >= 0 && page < pages) await show({}, page);
   }
 }

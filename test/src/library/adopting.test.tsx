@@ -2,6 +2,7 @@
 
 import Dexie from 'dexie';
 import { afterEach, expect, it, vi } from 'vitest';
+import { adoptBelongings, noteLocalWork } from '../../../src/app/adopt-local.ts';
 import { openEditionOf } from '../../../src/app/edition-of-document.ts';
 import { type Database, deleteDatabase, openDatabase } from '../../../src/db/database.ts';
 import { storeDraft, thoughtDrafts } from '../../../src/db/marks/thought-drafts.ts';
@@ -289,6 +290,27 @@ it('takes over what was set without an account, where the account has nothing of
   expect(kept.keys).toEqual({});
 });
 
+it('moves the fonts that find room, and the others another time', async () => {
+  const { mine, account } = await bothShelves();
+  const facts = { family: 'Own', face: 'Regular', italic: false, lightest: 400, heaviest: 400 };
+  for (const digest of ['d', 'e']) {
+    await mine.fonts.add({ ...facts, digest, file: new Blob(['font']), size: 4, addedAt: 1 });
+  }
+  noteLocalWork();
+  const refuse = (_: number, { digest }: { digest: string }) => {
+    if (digest === 'd') noRoom();
+  };
+  account.fonts.hook('creating', refuse);
+  const reported: unknown[] = [];
+  expect(await adoptBelongings(account, (error) => reported.push(error))).toBe(true);
+  account.fonts.hook('creating').unsubscribe(refuse);
+  const digests = async ({ fonts }: Database) => (await fonts.toArray()).map(({ digest }) => digest);
+  expect([await digests(account), await digests(mine), reported.length]).toEqual([['e'], ['d'], 1]);
+  expect(await adoptBelongings(account, throwing)).toBe(true);
+  expect([await digests(account), await digests(mine)]).toEqual([['e', 'd'], []]);
+  expect(await adoptBelongings(account, throwing)).toBe(false);
+});
+
 it('gives what was looked up and the fonts to one account only', async () => {
   const { application, bridge } = await runApplication({ account: local });
   const { database } = application.state.getState().session;
@@ -315,6 +337,7 @@ it('gives what was looked up and the fonts to one account only', async () => {
   const mine = await openDatabase('local');
   opened.push(mine);
   await expect.poll(() => mine.fonts.count()).toBe(0);
+  expect(await mine.lookups.count()).toBe(0);
   expect((await given.lookups.toArray()).map(({ word, at }) => [word, at])).toEqual([
     ['ship', 1],
     ['whale', 7],

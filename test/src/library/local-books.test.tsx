@@ -331,4 +331,7 @@ it('hands a local book over again whose second import was cut off, and leaves ot
   first.bridge.emit('account.changed', first.bridge.account);
   await until(() => first.bridge.imported.size === 2);
   expect(cancelled).toEqual([{ importId: 'i_1' }]);
+  // Nobody is told any more to add the first one again.
+  const { imports } = first.application.state.getState().session;
+  expect(imports.state.getState().list.map(({ importId }) => importId)).toEqual(['i_9']);
 });

@@ -131,6 +131,11 @@ it('loses nothing of what is asked for while a page is read', async () => {
   expect(shelf.state.getState().shown.page).toBe(1);
   await Promise.all([shelf.turn(-1), shelf.turn(1), shelf.load()]);
   expect(shelf.state.getState().shown.page).toBe(1);
+  // Presses beyond the last page count for nothing, and do not take those back that come after them.
+  const { pages } = shelf.state.getState().shown;
+  await shelf.goToPage(pages - 2);
+  await Promise.all([shelf.turn(1), shelf.turn(1), shelf.turn(-1)]);
+  expect(shelf.state.getState().shown.page).toBe(pages - 2);
   await Promise.all([shelf.search('1'), shelf.arrange({ sort: 'title' }), shelf.load()]);
   expect(shelf.state.getState()).toMatchObject({ search: '1', sort: 'title' });
   await Promise.all([shelf.search(undefined), shelf.search('07'), shelf.load()]);
