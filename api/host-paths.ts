@@ -13,8 +13,13 @@ export const hostPaths = {
 };
 
 /**
- * What main says of a book's file, with every answer: `current`, as the service has it now, or `last-seen`, because the
+ * What main says of a book's file or cover, with every answer: `current`, as the service has it now, or `last-seen`, because the
  * service is not reached. Only the former belongs to the version that the service told of last.
  */
 export const fileStateHeader = 'octavo-file';
 export type FileState = 'current' | 'last-seen';
+
+export function isCurrent({ headers }: { headers: { get(name: string): string | null } }): boolean {
+  const lastSeen: FileState = 'last-seen';
+  return headers.get(fileStateHeader) !== lastSeen;
+}

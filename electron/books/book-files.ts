@@ -60,8 +60,6 @@ interface Fetching {
 }
 
 type Kind = 'book-files' | 'original-files' | 'covers';
-/** Milliseconds for which the service is not asked again: a page of the shelf shows many covers. */
-const freshFor: Readonly<Record<Kind, number>> = { 'book-files': 0, 'original-files': 0, covers: 86_400_000 };
 
 export function createBookFiles(parts: Parts): BookFiles {
   const { folder, requests, account, service, log, maxBytes = 2 ** 30, silence } = parts;
@@ -88,12 +86,10 @@ export function createBookFiles(parts: Parts): BookFiles {
   /** The whole file on disk: asked of the service again when it is reached, else as it was last seen. */
   async function obtain(file: string, asked: Asked, owner: string, signal: AbortSignal): Promise<Obtained> {
     const cached = await readCached(file);
-    if (cached && (await ageOf(`${file}.json`)) < freshFor[asked.kind]) return { ...cached, state: 'current' };
     const remote = remoteOf(asked, owner, cached ? patience : wholeLimit, signal);
     const shortest = cached ? Math.min(patience, silence ?? patience) : silence;
     try {
       const found = await download(file, remote, { known: cached, silence: shortest, signal });
-      await utimes(`${file}.json`, new Date(), new Date());
       if (found !== cached) tidySoon();
       return { ...found, state: 'current' };
     } catch (error) {
@@ -153,8 +149,6 @@ export function createBookFiles(parts: Parts): BookFiles {
   return { serve, forget };
 }
 
-const ageOf = async (file: string) => Date.now() - (await stat(file)).mtimeMs;
-
 const mayUseCached = ({ code }: AppError) =>
   ['offline', 'timeout', 'upstream_unavailable', 'shutting_down', 'session_expired', 'checksum_mismatch'].includes(
     code,
@@ -190,7 +184,6 @@ function replyWith(file: string, found: Obtained, headers: IncomingHttpHeaders):
     [fileStateHeader]: found.state,
     ...(found.etag ? { etag: found.etag } : {}),
   };
-  if (found.etag && headers['if-none-match'] === found.etag) return { status: 304, headers: shared };
   const range = readByteRange(headers.range, found.size);
   if (range === 'unsatisfiable') return { status: 416, headers: { 'content-range': `bytes */${found.size}` } };
   if (!range) {

@@ -39,15 +39,24 @@ export async function openSettings(folder: string, log: Log): Promise<SettingsFi
   const file = join(folder, 'settings.json');
   const found = await read(file, log);
   let values: Settings = found ?? { deviceId: randomUUID() };
-  if (!found) await writeDurably(file, JSON.stringify(values));
+  /** What the file holds; undefined while that is not sure. */
+  let written = found && JSON.stringify(found);
+  const write = async (text: string) => {
+    // Most starts set what is set already.
+    if (text === written) return;
+    written = undefined;
+    await writeDurably(file, text);
+    written = text;
+  };
+  if (!found) await write(JSON.stringify(values));
   let last: Promise<void> = Promise.resolve();
   const store = (next: Settings) => {
     values = next;
     const text = JSON.stringify(values);
     // In order, whether or not the write before succeeded.
     last = last.then(
-      () => writeDurably(file, text),
-      () => writeDurably(file, text),
+      () => write(text),
+      () => write(text),
     );
     return last;
   };

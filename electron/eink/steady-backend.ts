@@ -46,6 +46,8 @@ export async function openSteadyBackend(
   let closed = false;
   /** All that is to be refreshed to make up for anything: the whole screen after the first page. */
   let screen: Refresh[] = [];
+  /** That is the whole of it, as a full refresh has told. */
+  let isWhole = false;
   /** Something on the screen was not refreshed. */
   let missed = false;
   /** Making up for it by a full refresh failed, although the panel could be opened. */
@@ -123,7 +125,8 @@ export async function openSteadyBackend(
   };
   const whole = () =>
     screen.map((one) => ({ ...one, strength: missed && fullFails ? ('partial' as const) : ('full' as const) }));
-  const missedUntil = () => (missed || fullFails ? Math.max(silence.left(), missed ? 0 : cleaning.left()) : undefined);
+  const missedUntil = () =>
+    !closed && (missed || fullFails) ? Math.max(silence.left(), missed ? 0 : cleaning.left()) : undefined;
 
   return {
     get info() {
@@ -134,8 +137,11 @@ export async function openSteadyBackend(
     },
     prepare: (plan) => ask((asked) => asked.prepare?.(plan), undefined),
     async refresh(plan) {
-      // Full ones are of the whole screen, which has another shape once the device was turned.
-      const before = plan.some(({ strength }) => strength === 'full') ? [] : screen;
+      const full = plan.some(({ strength }) => strength === 'full');
+      // Full ones are of the whole screen. What lies beyond it is of the shape that it has once the device was turned.
+      const turned = isWhole && plan.some((one) => !screen.some((known) => isInside(one, known)));
+      const before = full || turned ? [] : screen;
+      isWhole = full || (isWhole && !turned);
       // Pictures of pages before count no more.
       const dither = (plan.length > 0 ? plan : screen).some((one) => one.dither);
       screen = together([...before, ...plan]).map((one) => ({ ...one, dither }));
@@ -155,6 +161,11 @@ export async function openSteadyBackend(
       });
     },
   };
+}
+
+function isInside(one: Refresh, other: Refresh): boolean {
+  const { x, y } = other;
+  return one.x >= x && one.y >= y && one.x + one.width <= x + other.width && one.y + one.height <= y + other.height;
 }
 
 interface GrowingPause {

@@ -1,6 +1,6 @@
 // Small things on disk: the log that hides secrets and turns over, settings that survive damage, the command line.
 
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readCommandLine } from '../../electron/command-line.ts';
@@ -48,6 +48,24 @@ test('a log that cannot be written says so once and does not end the program', a
   await log.flush();
   expect(echoed.filter((line) => line.includes('cannot be written'))).toHaveLength(1);
   expect(echoed.join('')).toContain('two');
+});
+
+test('settings that are what they were are not written, unless the last write failed', async () => {
+  const folder = await temporaryFolder();
+  const file = join(folder, 'settings.json');
+  const first = await openSettings(folder, recordingLog());
+  await first.change({ service: 'http://s' });
+  const settings = await openSettings(folder, recordingLog());
+  const before = await stat(file);
+  await settings.change({ service: 'http://s' });
+  expect((await stat(file)).ino).toBe(before.ino);
+  await rename(folder, `${folder}-away`);
+  await writeFile(folder, 'a file is in the way');
+  await expect(settings.change({ service: 'http://t' })).rejects.toThrow();
+  await rm(folder);
+  await rename(`${folder}-away`, folder);
+  await settings.change({ service: 'http://t' });
+  expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({ service: 'http://t' });
 });
 
 test('settings keep the device’s name and survive damage', async () => {

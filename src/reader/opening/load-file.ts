@@ -2,7 +2,7 @@
 // service. What was fetched is checked against its announced size and kept, unless it may be of an older version.
 
 import { AppError, isErrorCode } from '../../../api/errors.ts';
-import { type FileState, fileStateHeader, hostPaths } from '../../../api/host-paths.ts';
+import { hostPaths, isCurrent } from '../../../api/host-paths.ts';
 import type { Database } from '../../db/database.ts';
 import { dropPages } from '../../db/reading/page-counts.ts';
 import { storedOriginal, storeFile, storeOriginal } from '../../db/reading/resources.ts';
@@ -73,12 +73,6 @@ export async function loadOriginal(
     report(error);
   }
   return original;
-}
-
-/** Whether the file is the one that the service has now. */
-function isCurrent({ headers }: Response): boolean {
-  const lastSeen: FileState = 'last-seen';
-  return headers.get(fileStateHeader) !== lastSeen;
 }
 
 async function receive(response: Response, onProgress: (tenths: number) => void, signal: AbortSignal): Promise<Blob> {

@@ -1,18 +1,16 @@
-// Book files and covers: resumed and verified downloads, never a torn file, offline from the cache, ranges.
+// Book files: resumed and verified downloads, never a torn file, offline from the cache, ranges.
 
-import { readdir, readFile, utimes, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { buffer, text } from 'node:stream/consumers';
+import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
 import { fileStateHeader } from '../../../api/host-paths.ts';
-import { createBookFiles } from '../../../electron/books/book-files.ts';
 import { readByteRange } from '../../../electron/books/byte-range.ts';
-import type { BytesReply } from '../../../electron/client-parts.ts';
 import { failing, fakeService, type Received, sha256 } from '../fake-service.ts';
-import { signedIn } from '../signed-in.ts';
+import { bytesOf, openFiles } from './open-files.ts';
 
 // How often folders are read is counted.
 vi.mock('node:fs/promises', async (original) => {
@@ -45,30 +43,9 @@ function serveBook(bytes: Buffer, tag: string, cuts: number[] = []) {
   };
 }
 
-async function start(service: { url: string }, more: Partial<Parameters<typeof createBookFiles>[0]> = {}) {
-  const one = await signedIn(service.url);
-  const folder = join(one.folder, 'cache');
-  const files = createBookFiles({
-    folder,
-    requests: one.requests,
-    account: () => 'u_reader-test',
-    service: () => service.url,
-    log: one.log,
-    maxBytes: 500_000,
-    later: (tidy) => setTimeout(tidy, 20),
-    ...more,
-  });
-  return { ...one, folder: join(folder, 'u_reader-test', 'book-files'), files };
-}
-
-async function bytesOf(reply: BytesReply | undefined): Promise<Buffer> {
-  if (!reply?.body) throw new Error(`no body with ${reply?.status}`);
-  return reply.body instanceof Readable ? buffer(reply.body) : reply.body;
-}
-
 test('a book comes whole, and again without a second transfer', async () => {
   const service = await fakeService({ 'GET /book/download': serveBook(book, etag) });
-  const { files, folder } = await start(service);
+  const { files, folder } = await openFiles(service);
   const first = await files.serve('/book-files/b_1', {});
   expect(first).toMatchObject({ status: 200, headers: { 'content-type': 'application/epub+zip', etag } });
   expect(await bytesOf(first)).toEqual(book);
@@ -86,7 +63,7 @@ test('the file as it was imported comes beside the one that the service made of 
         : serveBook(book, etag)(received, response);
     },
   });
-  const { files } = await start(service);
+  const { files } = await openFiles(service);
   expect(await bytesOf(await files.serve('/book-files/b_1', {}))).toEqual(book);
   expect(await bytesOf(await files.serve('/original-files/b_1', {}))).toEqual(book.subarray(0, 999));
   expect(await bytesOf(await files.serve('/book-files/b_1', {}))).toEqual(book);
@@ -94,7 +71,7 @@ test('the file as it was imported comes beside the one that the service made of 
 
 test('a broken transfer goes on where it broke', async () => {
   const service = await fakeService({ 'GET /book/download': serveBook(book, etag, [100_000, 50_000]) });
-  const { files } = await start(service);
+  const { files } = await openFiles(service);
   expect(await bytesOf(await files.serve('/book-files/b_1', {}))).toEqual(book);
   const ranges = service.received.map(({ headers }) => headers.range);
   expect(ranges[0]).toBeUndefined();
@@ -109,7 +86,7 @@ test('a transfer that falls silent is broken, and goes on where it stopped', asy
     response.writeHead(200, { etag, 'content-length': book.length }).write(book.subarray(0, 1000));
     return true;
   });
-  const { files } = await start(service, { silence: 300 });
+  const { files } = await openFiles(service, { silence: 300 });
   expect(await bytesOf(await files.serve('/book-files/b_1', {}))).toEqual(book);
   expect(service.received.at(-1)?.headers.range).toBe('bytes=1000-');
 });
@@ -118,7 +95,7 @@ test('a download is resumed after a restart, and a book that changed meanwhile c
   const service = await fakeService();
   const cutting = serveBook(book, etag, [1000, 1000, 1000, 1000, 1000]);
   service.on('GET /book/download', cutting);
-  const one = await start(service);
+  const one = await openFiles(service);
   expect(await one.files.serve('/book-files/b_1', {})).toMatchObject({ status: 503 });
   const have = (await readFile(join(one.folder, 'b_1.part'))).length;
   expect(have).toBeGreaterThan(0);
@@ -137,7 +114,7 @@ test('damaged bytes are never served: the checksum decides', async () => {
   const damaged = Buffer.from(book);
   damaged[1234] = (damaged[1234] ?? 0) ^ 1;
   const service = await fakeService({ 'GET /book/download': serveBook(damaged, etag) });
-  const { files, folder } = await start(service);
+  const { files, folder } = await openFiles(service);
   expect(await files.serve('/book-files/b_1', {})).toMatchObject({ status: 422 });
   expect(await readdir(folder)).toEqual([]);
   service.on('GET /book/download', serveBook(book, etag));
@@ -146,7 +123,7 @@ test('damaged bytes are never served: the checksum decides', async () => {
 
 test('a torn file in the cache counts as absent', async () => {
   const service = await fakeService({ 'GET /book/download': serveBook(book, etag) });
-  const { files, folder } = await start(service);
+  const { files, folder } = await openFiles(service);
   await bytesOf(await files.serve('/book-files/b_1', {}));
   await writeFile(join(folder, 'b_1'), book.subarray(0, 10));
   expect(await bytesOf(await files.serve('/book-files/b_1', {}))).toEqual(book);
@@ -155,7 +132,7 @@ test('a torn file in the cache counts as absent', async () => {
 
 test('offline, what is cached is served, and the rest is 503', async () => {
   const service = await fakeService({ 'GET /book/download': serveBook(book, etag) });
-  const { files } = await start(service);
+  const { files } = await openFiles(service);
   await bytesOf(await files.serve('/book-files/b_1', {}));
   await service.close();
   expect(await bytesOf(await files.serve('/book-files/b_1', {}))).toEqual(book);
@@ -164,20 +141,18 @@ test('offline, what is cached is served, and the rest is 503', async () => {
 
 test('every answer says whether the service has that file now', async () => {
   const service = await fakeService({ 'GET /book/download': serveBook(book, etag) });
-  const { files } = await start(service);
+  const { files } = await openFiles(service);
   const state = async (headers = {}) => (await files.serve('/book-files/b_1', headers))?.headers[fileStateHeader];
   expect(await state()).toBe('current');
   expect(await state()).toBe('current');
   await service.close();
   expect(await state()).toBe('last-seen');
   expect(await state({ range: 'bytes=0-9' })).toBe('last-seen');
-  // A browser joins this answer to what it has kept.
-  expect(await state({ 'if-none-match': etag })).toBe('last-seen');
 });
 
 test('a service that does not answer is not waited for again and again where an older file is here', async () => {
   const service = await fakeService({ 'GET /book/download': serveBook(book, etag) });
-  const { files } = await start(service, { patience: 300 });
+  const { files } = await openFiles(service, { patience: 300 });
   await bytesOf(await files.serve('/book-files/b_1', {}));
   service.on('GET /book/download', () => new Promise(() => undefined));
   const begun = performance.now();
@@ -190,7 +165,7 @@ test('a service that does not answer is not waited for again and again where an 
 
 test('a newer file that does not go on coming is not waited for where an older one is here, and goes on next time', async () => {
   const service = await fakeService({ 'GET /book/download': serveBook(book, etag) });
-  const { files, folder } = await start(service, { patience: 300, maxBytes: 5_000_000 });
+  const { files, folder } = await openFiles(service, { silence: 300, maxBytes: 5_000_000 });
   await bytesOf(await files.serve('/book-files/b_1', {}));
   const newer = Buffer.from(book).reverse();
   const newTag = `"${sha256(newer)}"`;
@@ -236,7 +211,7 @@ test.each([
     response.end(book.subarray(begun));
     return true;
   });
-  const { files, folder } = await start(service);
+  const { files, folder } = await openFiles(service);
   const coming = files.serve('/book-files/b_1', {});
   await expect.poll(() => service.received.length).toBe(1);
   if (begun > 0) await expect.poll(() => readFile(join(folder, 'b_1.part')).catch(() => '')).toHaveLength(begun);
@@ -248,8 +223,8 @@ test.each([
 
 test('no browser keeps a copy of its own', async () => {
   const service = await fakeService({ 'GET /book/download': serveBook(book, etag) });
-  const { files } = await start(service);
-  for (const headers of [{}, { range: 'bytes=0-9' }, { 'if-none-match': etag }]) {
+  const { files } = await openFiles(service);
+  for (const headers of [{}, { range: 'bytes=0-9' }]) {
     expect(await files.serve('/book-files/b_1', headers)).toMatchObject({ headers: { 'cache-control': 'no-store' } });
   }
   expect(await files.serve('/original-files/b_1', {})).toMatchObject({ headers: { 'cache-control': 'no-store' } });
@@ -257,7 +232,7 @@ test('no browser keeps a copy of its own', async () => {
 
 test('an unknown book is 404, another path none of ours, a wrong one refused', async () => {
   const service = await fakeService({ 'GET /book/download': failing('not_found') });
-  const { files } = await start(service);
+  const { files } = await openFiles(service);
   const missing = await files.serve('/book-files/b_9', {});
   expect(missing?.status).toBe(404);
   expect(JSON.parse(await text(Readable.from([missing?.body])))).toMatchObject({ error: 'not_found' });
@@ -268,7 +243,7 @@ test('an unknown book is 404, another path none of ours, a wrong one refused', a
 
 test('an id that is a path stays inside the cache', async () => {
   const service = await fakeService({ 'GET /book/download': serveBook(book, etag) });
-  const { files, folder } = await start(service);
+  const { files, folder } = await openFiles(service);
   await bytesOf(await files.serve(`/book-files/${encodeURIComponent('../../../x')}`, {}));
   expect(service.received[0]?.query.get('bookId')).toBe('../../../x');
   expect((await readdir(folder)).every((name) => /^[0-9a-f]{64}(\.json)?$/.test(name))).toBe(true);
@@ -276,17 +251,16 @@ test('an id that is a path stays inside the cache', async () => {
 
 test('ranges of a cached book are served', async () => {
   const service = await fakeService({ 'GET /book/download': serveBook(book, etag) });
-  const { files } = await start(service);
+  const { files } = await openFiles(service);
   const part = await files.serve('/book-files/b_1', { range: 'bytes=10-19' });
   expect(part).toMatchObject({ status: 206, headers: { 'content-range': `bytes 10-19/${book.length}` } });
   expect(await bytesOf(part)).toEqual(book.subarray(10, 20));
   expect((await files.serve('/book-files/b_1', { range: `bytes=${book.length}-` }))?.status).toBe(416);
-  expect((await files.serve('/book-files/b_1', { 'if-none-match': etag }))?.status).toBe(304);
 });
 
 test('the longest unused files go when the cache is full', async () => {
   const service = await fakeService({ 'GET /book/download': serveBook(book, etag) });
-  const { files, folder } = await start(service);
+  const { files, folder } = await openFiles(service);
   await bytesOf(await files.serve('/book-files/b_1', {}));
   await bytesOf(await files.serve('/book-files/b_2', {}));
   await expect.poll(async () => (await readdir(folder)).sort()).toEqual(['b_2', 'b_2.json']);
@@ -294,7 +268,7 @@ test('the longest unused files go when the cache is full', async () => {
 
 test('what arrived of files that broke off counts as well, and goes when nobody fetches it any more', async () => {
   const service = await fakeService({ 'GET /book/download': serveBook(book, etag, [290_000, 100, 100, 100, 100]) });
-  const { files, folder } = await start(service);
+  const { files, folder } = await openFiles(service);
   expect(await files.serve('/book-files/b_1', {})).toMatchObject({ status: 503 });
   expect(await readdir(folder)).toContain('b_1.part');
   await bytesOf(await files.serve('/book-files/b_2', {}));
@@ -303,7 +277,7 @@ test('what arrived of files that broke off counts as well, and goes when nobody 
 
 test('what is arriving stays, however little room there is', async () => {
   const service = await fakeService({ 'GET /book/download': serveBook(book, etag) });
-  const { files, folder } = await start(service, { maxBytes: 1000, silence: 60_000 });
+  const { files, folder } = await openFiles(service, { maxBytes: 1000, silence: 60_000 });
   const held = Promise.withResolvers<void>();
   service.on('GET /book/download', (received, response) => {
     if (received.query.get('bookId') === 'b_2') return serveBook(book, etag)(received, response);
@@ -326,7 +300,7 @@ test('what is arriving stays, however little room there is', async () => {
 test('the cache is looked through once for several downloads, and not at all for what is here already', async () => {
   const service = await fakeService({ 'GET /book/download': serveBook(book.subarray(0, 1000), '"s"') });
   const due: (() => void)[] = [];
-  const { files, folder } = await start(service, { maxBytes: 5500, later: (tidy) => due.push(tidy) });
+  const { files, folder } = await openFiles(service, { maxBytes: 5500, later: (tidy) => due.push(tidy) });
   const looks = vi.mocked(readdir);
   const serve = (names: string[]) => Promise.all(names.map((name) => files.serve(`/book-files/${name}`, {})));
   looks.mockClear();
@@ -344,52 +318,4 @@ test('the cache is looked through once for several downloads, and not at all for
   expect(looks).not.toHaveBeenCalled();
   await serve(['h']);
   expect(due).toHaveLength(2);
-});
-
-test('a cover comes with the session from the service, without it from elsewhere, and only pictures', async () => {
-  const service = await fakeService();
-  const elsewhere = await fakeService();
-  const picture = (_received: Received, response: ServerResponse) => {
-    response.writeHead(200, { 'content-type': 'image/png', etag: '"p"' }).end('png');
-    return true;
-  };
-  service.on('GET /covers/own', picture);
-  elsewhere.on('GET /c.png', picture);
-  elsewhere.on('GET /page', (_received, response) => {
-    response.writeHead(200, { 'content-type': 'text/html' }).end('<script>');
-    return true;
-  });
-  const covers: Record<string, string> = {
-    own: `${service.url}/covers/own`,
-    other: `${elsewhere.url}/c.png`,
-    page: `${elsewhere.url}/page`,
-    file: 'file:///etc/passwd',
-    none: '',
-  };
-  service.on('GET /book/info', ({ query }) => ({ cover: covers[String(query.get('bookId'))] }));
-  const { files } = await start(service);
-  expect((await bytesOf(await files.serve('/covers/own', {}))).toString()).toBe('png');
-  expect(service.received.at(-1)?.headers.authorization).toBe('Bearer access-0');
-  expect((await files.serve('/covers/other', {}))?.status).toBe(200);
-  expect(elsewhere.received[0]?.headers.authorization).toBeUndefined();
-  expect((await files.serve('/covers/page', {}))?.status).toBe(422);
-  expect((await files.serve('/covers/file', {}))?.status).toBe(422);
-  expect((await files.serve('/covers/none', {}))?.status).toBe(404);
-  const before = service.received.length;
-  await files.serve('/covers/own', {});
-  expect(service.received.length).toBe(before);
-});
-
-test('a cover that does not come is not waited for where an older one is here', async () => {
-  const service = await fakeService();
-  service.on('GET /book/info', () => ({ cover: `${service.url}/covers/own` }));
-  service.on('GET /covers/own', (_received, response) => {
-    response.writeHead(200, { 'content-type': 'image/png', etag: '"p"' }).end('png');
-    return true;
-  });
-  const { files, folder } = await start(service, { patience: 300 });
-  await files.serve('/covers/own', {});
-  await utimes(join(folder, '..', 'covers', 'own.json'), 0, 0);
-  service.on('GET /covers/own', () => new Promise(() => undefined));
-  expect((await files.serve('/covers/own', {}))?.headers).toMatchObject({ [fileStateHeader]: 'last-seen' });
 });

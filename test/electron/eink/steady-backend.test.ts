@@ -165,16 +165,19 @@ test('a panel that was gone for longer is cleaned as soon as it is back, also wh
   expect(log.messages()).toEqual([silent, speaking]);
 });
 
-test('what is made up for has the shape that the screen has now', async () => {
-  const { panel, asked, failAt, catchUpUntil } = await start();
-  const corner = { x: 1800, y: 0, width: 72, height: 72 };
-  await show(panel, refresh('full', upright));
-  await show(panel, refresh('full', lying));
-  failAt(() => true);
-  await show(panel, refresh('ui', corner));
-  asked.length = 0;
-  failAt(() => false);
-  await catchUpUntil(10);
-  // Both ways of holding it together would be 1872x1872.
-  expect(asked).toEqual(['2 full']);
-});
+test.each(['full', 'partial'] as const)(
+  'what is made up for has the shape of a turned screen: %s',
+  async (strength) => {
+    const { panel, asked, failAt, catchUpUntil } = await start();
+    const corner = { x: 1800, y: 0, width: 72, height: 72 };
+    await show(panel, refresh('full', upright));
+    await show(panel, refresh(strength, lying));
+    failAt(() => true);
+    await show(panel, refresh('ui', corner));
+    asked.length = 0;
+    failAt(() => false);
+    await catchUpUntil(10);
+    // Both ways of holding it together would be 1872x1872.
+    expect(asked).toEqual(['2 full']);
+  },
+);
