@@ -5,7 +5,7 @@ import { afterPaint } from '../../src/app/after-paint.ts';
 import { readRealBook, realBooks } from '../src/book/real-books.ts';
 import { closeRooms, openRoom, type ReaderRoom } from '../src/reader/reader-room.tsx';
 import { selectSomewhere } from '../src/reader/select-words.ts';
-import { beginLook, look, type Size, sizes } from './look.ts';
+import { beginLook, look, type Size } from './look.ts';
 
 beginLook();
 afterEach(closeRooms);
@@ -18,9 +18,6 @@ async function openAt(size: Size, book: typeof moby, chapterUid: number): Promis
   await room.open({ at: { chapterUid, offset: 0 } });
   return room;
 }
-
-/** The largest page and the smallest; what lies between is made of the same. */
-const ends = sizes.filter(({ name }) => name === 'tablet' || name === 'narrow');
 
 const sheet = () => document.querySelector('.sheet');
 
@@ -51,7 +48,7 @@ async function turnTo(room: ReaderRoom, selector: string): Promise<DOMRect> {
 }
 
 const lookAt = (book: typeof moby, name: string, show: Parameters<typeof look>[1]) =>
-  realBooks.includes(book.file) ? look(name, show, ends) : look.missing(name, `${book.file} is not here`);
+  realBooks.includes(book.file) ? look(name, show) : look.missing(name, `${book.file} is not here`);
 
 lookAt(moby, 'words', async (size, picture) => {
   const room = await openAt(size, moby, 9);
