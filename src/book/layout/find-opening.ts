@@ -32,44 +32,40 @@ export async function findOpening(target: Target, where: WhereToFind): Promise<F
     section: chapters.firstSection(),
     offset: 0,
   };
-  const [unit] = await Promise.all([unitOf(found, chapters), opened]);
-  const there = await findIn(found, unit, where);
+  const [seat] = await Promise.all([seatOf(found, chapters), opened]);
+  const there = await findIn(found, seat, where);
   // A share of the book is no place that anybody looks at: what is read of its page is the first word.
   return 'progress' in target && !there.opening.unshown ? { ...there, anchor: undefined } : there;
 }
 
 /** Where that stands in another layout. `anchor`: the offset in its chapter that stays in sight where pages have text. */
 export async function findHeld(held: Held, anchor: number, where: WhereToFind): Promise<FoundOpening> {
-  const { unshown } = held;
-  const opening = await where.openings.with(held.unit);
-  const { shell, failure } = opening.lead;
-  if (failure !== undefined) {
-    opening.unshown = unshown;
-    return { opening, page: 0, anchor };
-  }
+  const { unit, unshown } = held;
+  const opening = await where.openings.with(unit);
+  const { shell, failure } = opening.slotOf(unit.section) ?? opening.lead;
+  if (unshown && opening.slotOf(unshown.section)?.failure !== undefined) opening.unshown = unshown;
+  if (failure !== undefined) return { opening, page: 0, anchor };
   // It comes by now, and what was looked for in it may lie in another of its pieces.
-  if (unshown) return findIn(unshown, await unitOf(unshown, where.chapters), where);
+  if (unshown?.section === unit.section) return findIn(unshown, await seatOf(unshown, where.chapters), where);
   return shell.fixed
     ? { opening, page: opening.pageOf(held), anchor: undefined }
     : { opening, page: pageOfOffset(shell, anchor), anchor };
 }
 
-/** `unit`: the piece of a long chapter that holds the target, as far as the chapter can be had. */
-async function findIn(target: SectionTarget, unit: Unit | undefined, where: WhereToFind): Promise<FoundOpening> {
+async function findIn(target: SectionTarget, { unit, sure }: Seat, where: WhereToFind): Promise<FoundOpening> {
   const { chapters, openings } = where;
-  const { section, offset = 0 } = target;
-  const first = { section, piece: 0 };
-  let opening = await openings.with(unit ?? first);
+  const { section } = target;
+  let opening = await openings.with(unit);
   let slot = opening.slotOf(section) ?? opening.lead;
-  if (!unit && slot.failure === undefined && chapters.knownPieces(section) > 1) {
+  if (!sure && slot.failure === undefined && chapters.knownPieces(section) > 1) {
     // It failed when its pieces were asked for, and came when it was laid out: the place may lie in another of them.
-    opening = await openings.with((await unitOf(target, chapters)) ?? first);
+    opening = await openings.with((await seatOf(target, chapters)).unit);
     slot = opening.slotOf(section) ?? opening.lead;
   }
   if (slot.failure !== undefined) {
     // Nothing is looked for in what stands in place of the chapter.
     opening.unshown = target;
-    return { opening, page: 0, anchor: offset };
+    return { opening, page: 0, anchor: knownOffsetOf(target, chapters) };
   }
   const { shell } = slot;
   const position = shell.text ? findPosition(target, shell.document, shell.text) : { offset: 0 };
@@ -88,18 +84,27 @@ async function findBookPage(bookPage: number, where: WhereToFind): Promise<Found
   return { opening, page: opening.lead.shell.fixed ? 0 : found.page, anchor: undefined };
 }
 
-/** `undefined`: it has one piece, or was never had, which whoever lays it out is told as well. */
-async function unitOf(target: SectionTarget, chapters: Chapters): Promise<Unit | undefined> {
-  const { section } = target;
-  if ((await chapters.pieceCount(section)) === 1) return undefined;
-  const offset = isNamed(target) ? await offsetOf(target, chapters) : target.offset;
-  return { section, piece: chapters.knownPieceAt(section, offset ?? 0) };
+/** The piece of a chapter that holds a target. */
+interface Seat {
+  unit: Unit;
+  /** The chapter itself has told, and not only what is known of it from before. */
+  sure: boolean;
 }
 
-async function offsetOf(target: SectionTarget, chapters: Chapters): Promise<number | undefined> {
-  const { section, fragment, offset } = target;
-  const prepared = await chapters.prepare(section).catch(() => undefined);
-  // What is known from before leads to the piece, whose slot is told why it does not come.
-  if (!prepared) return offset ?? (fragment ? chapters.knownOffset(section, fragment) : undefined);
-  return findPosition(target, prepared.document, new ChapterText(prepared.document.body)).offset;
+async function seatOf(target: SectionTarget, chapters: Chapters): Promise<Seat> {
+  const { section } = target;
+  if ((await chapters.pieceCount(section)) === 1) return { unit: { section, piece: 0 }, sure: false };
+  // Where it does not come, the slot that is to show it is told why.
+  const prepared = isNamed(target) ? await chapters.prepare(section).catch(() => undefined) : undefined;
+  const offset = prepared
+    ? findPosition(target, prepared.document, new ChapterText(prepared.document.body)).offset
+    : knownOffsetOf(target, chapters);
+  return {
+    unit: { section, piece: chapters.knownPieceAt(section, offset) },
+    sure: prepared !== undefined || !isNamed(target),
+  };
+}
+
+function knownOffsetOf({ section, offset, fragment }: SectionTarget, chapters: Chapters): number {
+  return offset ?? (fragment ? chapters.knownOffset(section, fragment) : undefined) ?? 0;
 }

@@ -19,10 +19,14 @@ afterEach(() => {
 });
 
 const heading = 'b700w0 ';
+/** With an address that only links may name. */
+const word = 'b500w0 ';
 
 /** Of several pieces, with a heading in one of them, between two short ones; with all its words. */
 async function openLong() {
-  const long = prose(800, 'b').replace(`<p>${heading}`, `<p id="here">${heading}`);
+  const long = prose(800, 'b')
+    .replace(`<p>${heading}`, `<p id="here">${heading}`)
+    .replace(`<p>${word}`, `<p id="there">${word}`);
   const chapters = [prose(2, 'a'), long, prose(2, 'c')].map((text, n) => ({
     ...{ name: `${n}.xhtml`, data: page(text) },
   }));
@@ -110,11 +114,43 @@ it.each([
   expectAfar(await view.setStyle(plainStyle), view, text, at);
 });
 
+it('is shown at a place that no list names when it fails once only, also where its length is known', async () => {
+  const { view, text } = await openLong();
+  await view.goTo({ section: 1 });
+  await view.goTo({ section: 0 });
+  book?.network?.allow(true);
+  globalThis.DecompressionStream = brokenFor(1);
+  expectAfar(await view.goTo({ href: '1.xhtml#there' }), view, text, text.indexOf(word));
+});
+
 it('is shown where it was asked for when it fails once only, before it is laid out', async () => {
   const { view, text } = await openLong();
   globalThis.DecompressionStream = brokenFor(1);
   expectAfar(await view.goTo(afar), view, text);
 });
+
+it('leaves the page beside it to be looked at more closely', async () => {
+  const leaf = (n: number) => page(`<p>Leaf ${n}</p>`, '<meta name="viewport" content="width=600, height=800"/>');
+  const chapters = [0, 1].map((n) => ({ name: `${n}.xhtml`, data: leaf(n) }));
+  const file = await buildEpub(chapters, { metadata: '<meta property="rendition:layout">pre-paginated</meta>' });
+  book = await openBook(await breakPart(file, 'O/1.xhtml'));
+  container = makeContainer(1800, 1000);
+  const view = await book.show(container, plainStyle, { section: 1 });
+  const { pages } = view;
+  expect([view.place()?.section, pages?.style().zoom]).toEqual([0, 1]);
+  const texts = [...container.querySelectorAll('iframe')].map((frame) => frame.contentDocument?.body.textContent ?? '');
+  expect(texts.some((text) => text.includes('cannot be shown'))).toBe(true);
+  await pages?.change({ ...pages.style(), zoom: 2 }, { x: 300, y: 300 });
+  expect(view.place()).toMatchObject({ section: 0 });
+  expect(shownDocument(container).body.textContent).toContain('Leaf 0');
+});
+
+/** Its packed bytes are no such bytes any more. */
+async function breakPart(file: Blob, name: string): Promise<Blob> {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const start = new TextDecoder('latin1').decode(bytes).indexOf(name) + name.length;
+  return new Blob([bytes.fill(0xff, start, start + 8)]);
+}
 
 /** The page that the offset lies on. */
 function expectAfar(place: Place, view: BookView, text: string, at = afar.offset): void {
