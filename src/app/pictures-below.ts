@@ -1,4 +1,24 @@
-// Whether a picture shows again where a menu or dialog goes from the screen: one of the view's, or of a book's page.
+// Pictures on the screen: how much of a view they cover, and whether one shows again where a menu or dialog goes from it,
+// one of the view's or of a book's page.
+
+import { behind } from '../ui/layers.ts';
+
+/**
+ * How much of the window the view's own pictures cover, 0–1, also those that are still being loaded into their boxes.
+ * Not the ones in a book's page, which tells its own.
+ */
+export function pictureShareOfView(): number {
+  const { innerWidth: width, innerHeight: height } = window;
+  let covered = 0;
+  for (const picture of document.querySelectorAll('img, canvas')) {
+    if (picture.closest(`[data-unseen], ${behind}`)) continue;
+    const { left, top, right, bottom } = picture.getBoundingClientRect();
+    const across = Math.min(right, width) - Math.max(left, 0);
+    const down = Math.min(bottom, height) - Math.max(top, 0);
+    if (across > 0 && down > 0) covered += across * down;
+  }
+  return width * height > 0 ? Math.min(1, covered / (width * height)) : 0;
+}
 
 /** `box`: CSS pixels of the window. `over`: what goes; its own pictures go with it. */
 export function hasPictureBelow(box: DOMRect, over: HTMLElement): boolean {

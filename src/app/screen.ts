@@ -9,7 +9,7 @@ import type { Region } from '../screen/region.ts';
 import { isViewOnTop, watchLayers } from '../ui/layers.ts';
 import { watchChanges } from '../ui/watch-changes.ts';
 import { call } from './bridge.ts';
-import { hasPictureBelow } from './pictures-below.ts';
+import { hasPictureBelow, pictureShareOfView } from './pictures-below.ts';
 import type { Session } from './session.ts';
 
 export interface ScreenParts {
@@ -29,6 +29,8 @@ export function startScreen({ bridge, session, panel, report }: ScreenParts): Sc
   const interaction = watchInteraction(() => queue.touched());
   /** A menu or dialog came or went in this frame. */
   let layered = false;
+  /** Views that came in this frame. What they show is there only once their lists have measured their room. */
+  let arrived: Region[] = [];
   const changes = watchChanges(document.body, () => queue.expectChanges());
   const queue: ScreenQueue = createScreenQueue({
     now: () => performance.now(),
@@ -49,8 +51,10 @@ export function startScreen({ bridge, session, panel, report }: ScreenParts): Sc
     busy: interaction.busy,
     lookForChanges(covered) {
       const whole = windowRegion();
+      for (const box of arrived) queue.intend('page', box, { turn: false, imageShare: pictureShareOfView() });
+      arrived = [];
       // A menu that goes is no page that was turned, however much of the screen it covered.
-      const view = isViewOnTop() && !layered ? whole : undefined;
+      const view = isViewOnTop() && !layered ? { region: whole, imageShare: pictureShareOfView } : undefined;
       layered = false;
       if (covered(whole)) return changes.skip();
       const unsaid = changes.find().filter(({ region }) => !covered(region));
@@ -70,7 +74,10 @@ export function startScreen({ bridge, session, panel, report }: ScreenParts): Sc
     layered ||= !view;
     const closing = change === 'closed';
     if (!view) queue.intend('panel', withEdge(box), { closing, uncovers: closing && hasPictureBelow(box, element) });
-    else if (!closing) queue.intend('page', box, { turn: false });
+    else if (!closing) {
+      arrived.push(box);
+      queue.expectChanges();
+    }
   });
   return queue;
 }

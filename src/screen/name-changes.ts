@@ -16,21 +16,32 @@ const pageShare = 0.25;
 /** More regions than that in one frame are told as one around them all. */
 const mostRegions = 12;
 
-/** `screen`: CSS pixels, as the changes; absent where something lies over the view, which has no pages. */
-export function nameChanges(changes: readonly Change[], screen: Region | undefined, intend: Intend): void {
+/** The view that pages belong to. */
+export interface ViewOnScreen {
+  /** CSS pixels, as the changes. */
+  region: Region;
+  /** How much of it is covered by pictures, 0–1. Asked for pages only. */
+  imageShare(): number;
+}
+
+/** `view`: absent where something lies over it, which has no pages. */
+export function nameChanges(changes: readonly Change[], view: ViewOnScreen | undefined, intend: Intend): void {
   const content = changes.filter(({ kind }) => kind !== 'key').map(({ region }) => region);
   const bounds = content.length > 0 ? content.reduce(union) : undefined;
+  // Covers that are late come into empty boxes, or in place of drawn ones: nobody turned to another page.
+  const hasPictures = changes.some(({ kind }) => kind === 'picture');
+  const others = changes.filter(({ kind }) => kind === 'part' || (kind === 'gone' && !hasPictures));
   const covered = Math.min(
-    content.reduce((sum, region) => sum + area(region), 0),
+    others.reduce((sum, { region }) => sum + area(region), 0),
     bounds ? area(bounds) : 0,
   );
-  const isPage = screen !== undefined && covered >= pageShare * area(screen);
-  if (isPage && bounds) intend('page', bounds);
+  const isPage = view !== undefined && covered >= pageShare * area(view.region);
+  if (isPage && bounds) intend('page', bounds, { imageShare: view.imageShare() });
   const seen = isPage ? changes.filter(({ kind }) => kind === 'key' || kind === 'picture') : changes;
   for (const { kind, region } of seen.length > mostRegions ? together(seen) : seen) {
     if (kind === 'picture' || kind === 'key') intend(kind === 'picture' ? 'image' : 'key', region);
     // Under what goes from a view its text shows again.
-    else intend('panel', region, screen && kind === 'gone' ? { closing: true } : {});
+    else intend('panel', region, view && kind === 'gone' ? { closing: true } : {});
   }
 }
 

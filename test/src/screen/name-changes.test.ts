@@ -7,8 +7,10 @@ const screen = { x: 0, y: 0, width: 400, height: 600 };
 
 function named(changes: Change[], view = true): string[] {
   const said: string[] = [];
-  nameChanges(changes, view ? screen : undefined, (intent, { x, y, width, height }, detail) => {
-    said.push(`${intent}${detail?.closing ? ' closing' : ''} ${x},${y} ${width}x${height}`);
+  nameChanges(changes, view ? { region: screen, imageShare: () => 0.4 } : undefined, (intent, region, detail) => {
+    const { x, y, width, height } = region;
+    const more = `${detail?.closing ? ' closing' : ''}${detail?.imageShare ? ` with ${detail.imageShare} pictures` : ''}`;
+    said.push(`${intent}${more} ${x},${y} ${width}x${height}`);
   });
   return said;
 }
@@ -35,13 +37,22 @@ it('shows the text again where something goes from a view', () => {
 it('takes other content of a quarter of the view for a page, and nothing in a menu', () => {
   const rows = [0, 1, 2].map((row) => at('part', 0, row * 100, 400, 90));
   expect(named([...rows, at('picture', 0, 0, 60, 90), at('key', 0, 560, 40, 40)])).toEqual([
-    'page 0,0 400x290',
+    'page with 0.4 pictures 0,0 400x290',
     'image 0,0 60x90',
     'key 0,560 40x40',
   ]);
   expect(named(rows, false)).toEqual(['panel 0,0 400x90', 'panel 0,100 400x90', 'panel 0,200 400x90']);
   // Far apart, but little: the box around them counts no more than they do.
   expect(named([at('part', 0, 0, 20, 20), at('part', 380, 580, 20, 20)])).toHaveLength(2);
+});
+
+it('takes pictures that come late for no page, also where they take the place of something', () => {
+  const covers = [0, 1].map((column) => at('picture', column * 200, 0, 190, 500));
+  expect(named(covers)).toEqual(['image 0,0 190x500', 'image 200,0 190x500']);
+  const drawn = [0, 1].map((column) => at('gone', column * 200, 0, 190, 500));
+  expect(named([...drawn, ...covers, at('part', 0, 580, 100, 20)]).filter((said) => said.startsWith('page'))).toEqual(
+    [],
+  );
 });
 
 it('tells many small regions as one of each kind', () => {
