@@ -1,6 +1,7 @@
 // A PineNote whose session bus serves `org.pinenote.PineNoteCtl`: windows carry hints of how their pixels are driven.
-// The page is one window of ours; what was opened over it or typed into it is another, which lives until that part of
-// the page is painted again. Full refreshes are asked for.
+// The page is one window of ours; a small picture that comes to a page of text has one of its own, and what was opened
+// over it or typed into it another, which live until that part of the page is painted again. Full refreshes are asked
+// for.
 
 import { existsSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -22,8 +23,10 @@ type Hint = (typeof hints)[keyof typeof hints];
 const driverModes = { normal: 0, fast: 1 } as const;
 /** Blue noise over 32 pixels: the least visible pattern of the driver's three. */
 const blueNoise = 2;
-/** Above the windows that compositors announce. */
-const above = 1000;
+/** Above the windows that compositors announce: the page, its pictures, and what is opened over it. */
+const above = { page: 1000, pictures: 1001, menus: 1002 } as const;
+/** Of a page of text; where more come, the whole page is driven like a picture. */
+const mostPictures = 4;
 
 const info: PanelInfo = { backend: 'pinenote-hints', greys: 16, dpi: pinenotePanel.dpi, wants: 'before' };
 const windowSignature = '(s(iiii)sbbi)';
@@ -62,8 +65,11 @@ async function drive(bus: Bus, rotation: PanelOptions['rotation']): Promise<Pane
   await bus.setProperty(ebc, 'DitherMode', 'y', blueNoise);
   const app = String(await call(bus, 'AppRegister', 'i', process.pid));
   const whole: Area = [0, 0, pinenotePanel.width, pinenotePanel.height];
-  const page = await openHintWindow(bus, app, { area: whole, hint: hints.text, visible: true, order: above });
-  const over = await openHintWindow(bus, app, { area: whole, hint: hints.menu, visible: false, order: above + 1 });
+  const page = await openHintWindow(bus, app, { area: whole, hint: hints.text, visible: true, order: above.page });
+  const over = await openHintWindow(bus, app, { area: whole, hint: hints.menu, visible: false, order: above.menus });
+  const pictures = pictureWindows((area) =>
+    openHintWindow(bus, app, { area, hint: hints.picture, visible: true, order: above.pictures }),
+  );
   let mode: number = driverModes.normal;
   const setMode = async (wanted: number) => {
     if (wanted === mode) return;
@@ -76,8 +82,21 @@ async function drive(bus: Bus, rotation: PanelOptions['rotation']): Promise<Pane
       await setMode(isLeafing(plan, rotation) ? driverModes.fast : driverModes.normal);
       const light = plan.filter(({ strength }) => overPage(strength));
       const heavy = plan.filter(({ strength }) => !overPage(strength));
-      const covering = heavy.some((refresh) => coversPage(refresh, rotation));
-      if (covering) await page.setHint(heavy.some(({ dither }) => dither) ? hints.picture : hints.text);
+      const pages = heavy.filter((refresh) => coversPage(refresh, rotation));
+      if (pages.length > 0) {
+        await page.setHint(pages.some(({ dither }) => dither) ? hints.picture : hints.text);
+        await pictures.clear(whole);
+      }
+      const parts = heavy.filter((refresh) => !pages.includes(refresh));
+      for (const part of parts) await pictures.clear(areaOf(part, rotation));
+      const dithered = parts.filter(({ dither }) => dither).map((part) => areaOf(part, rotation));
+      if (page.hint() !== hints.picture) {
+        if (dithered.length <= pictures.left()) for (const area of dithered) await pictures.show(area);
+        else {
+          await page.setHint(hints.picture);
+          await pictures.clear(whole);
+        }
+      }
       if (light.length > 0 && !isLeafing(plan, rotation)) {
         const typed = light.every(({ strength }) => strength !== 'ui');
         await over.show(boundsOf(light.map((one) => areaOf(one, rotation))), typed ? hints.input : hints.menu);
@@ -103,6 +122,7 @@ async function drive(bus: Bus, rotation: PanelOptions['rotation']): Promise<Pane
 }
 
 interface HintWindow {
+  hint(): Hint;
   setHint(hint: Hint): Promise<void>;
   show(area: Area, hint: Hint): Promise<void>;
   hide(): Promise<void>;
@@ -128,10 +148,44 @@ async function openHintWindow(bus: Bus, app: string, first: HintWindowState): Pr
     now = next;
   };
   return {
+    hint: () => now.hint,
     setHint: (wanted) => change({ hint: wanted }),
     show: (where, wanted) => change({ area: where, hint: wanted, visible: true }),
     hide: () => change({ visible: false }),
   };
+}
+
+interface PictureWindows {
+  /** How many more there may be. */
+  left(): number;
+  show(area: Area): Promise<void>;
+  /** All that lie in that part, which is painted anew. */
+  clear(area: Area): Promise<void>;
+}
+
+function pictureWindows(open: (area: Area) => Promise<HintWindow>): PictureWindows {
+  const free: HintWindow[] = [];
+  let shown: { area: Area; window: HintWindow }[] = [];
+  return {
+    left: () => mostPictures - shown.length,
+    async show(area) {
+      const window = free.pop() ?? (await open(area));
+      shown.push({ area, window });
+      await window.show(area, hints.picture);
+    },
+    async clear(part) {
+      const gone = shown.filter(({ area }) => isWithin(area, part));
+      shown = shown.filter((one) => !gone.includes(one));
+      for (const { window } of gone) {
+        free.push(window);
+        await window.hide();
+      }
+    },
+  };
+}
+
+function isWithin([left, top, right, bottom]: Area, part: Area): boolean {
+  return left >= part[0] && top >= part[1] && right <= part[2] && bottom <= part[3];
 }
 
 function call(bus: Bus, member: string, signature: string, ...body: unknown[]): Promise<unknown> {

@@ -201,7 +201,7 @@ test.skipIf(!daemon)(
       'DitherMode = 2',
       `AppRegister(${process.pid})`,
       'WindowAdd("app", ["Octavo",[0,0,1872,1404],"Y2|T|R",true,false,1000])',
-      'WindowAdd("app", ["Octavo",[0,0,1872,1404],"Y1|T|R",false,false,1001])',
+      'WindowAdd("app", ["Octavo",[0,0,1872,1404],"Y1|T|R",false,false,1002])',
     ]);
     const show = async (...plan: Refresh[]) => {
       await panel.prepare?.(plan);
@@ -230,6 +230,46 @@ test.skipIf(!daemon)(
     expect(calls).toEqual(
       ['AppRemove("app")', 'DriverMode = 1', 'DefaultHint = [2,0,true]'].toSpliced(2, 0, 'DitherMode = 0'),
     );
+  },
+);
+
+test.skipIf(!daemon)(
+  'hints: small pictures on a page of text have windows of their own, as long as they are few',
+  async () => {
+    const folder = await temporaryFolder();
+    const { address } = await startBus(folder);
+    let windows = 0;
+    const { calls } = await serveHints(address, { WindowAdd: () => `w${++windows}` });
+    const panel = await pinenoteHints.open(parts(folder, { sessionBus: address }));
+    calls.length = 0;
+    const show = async (...plan: Refresh[]) => {
+      await panel.prepare?.(plan);
+      return calls.splice(0);
+    };
+    const picture = (row: number, dither = true) =>
+      refresh('partial', { x: 96, y: row * 200, width: 200, height: 160, dither });
+    expect(await show(picture(0))).toEqual([
+      'WindowAdd("app", ["Octavo",[1712,96,1872,296],"Y4|D|R",true,false,1001])',
+    ]);
+    // The same once more: nothing else lies there.
+    expect(await show(picture(0))).toEqual(['WindowUpdateVisible("w3", false)', 'WindowUpdateVisible("w3", true)']);
+    // Something else is painted in its place, and its window is there for the next one.
+    expect(await show(picture(0, false))).toEqual(['WindowUpdateVisible("w3", false)']);
+    expect(await show(picture(1))).toEqual([
+      'WindowUpdateArea("w3", [1512,96,1672,296])',
+      'WindowUpdateVisible("w3", true)',
+    ]);
+    // A page is painted: text that has no picture.
+    expect(await show(refresh('partial'))).toEqual(['WindowUpdateVisible("w3", false)']);
+    expect(await show(picture(0), picture(1), picture(2))).toHaveLength(4);
+    expect(await show(picture(3), picture(4))).toEqual([
+      'WindowUpdateHint("w1", "Y4|D|R")',
+      ...['w3', 'w4', 'w5'].map((window) => `WindowUpdateVisible("${window}", false)`),
+    ]);
+    // All of the page is driven like a picture by now.
+    expect(await show(picture(5))).toEqual([]);
+    expect(await show(refresh('partial'))).toEqual(['WindowUpdateHint("w1", "Y2|T|R")']);
+    await panel.close();
   },
 );
 
