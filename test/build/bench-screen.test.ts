@@ -42,6 +42,21 @@ describe('the bench of page turns', () => {
     expect(rows[1]).not.toHaveProperty('ratio');
   });
 
+  it('compares with the higher of the others where that is better', () => {
+    const row = (name: string, value: number) => ({
+      ...{ case: `${name} novel jump 6x`, metric: 'landed', value, unit: '%' },
+      higherIsBetter: true as const,
+    });
+    const against = (ours: number, ...theirs: [number, number]) =>
+      compare([row('octavo', ours), row('epub.js', theirs[0]), row('foliate-js', theirs[1])], 'octavo')[0];
+    expect(against(100, 50, 80)).toMatchObject({ versus: 'foliate-js', ratio: 0.8 });
+    expect(against(50, 100, 0)).toMatchObject({ versus: 'epub.js', ratio: 2 });
+    expect(against(100, 0, 0)).toMatchObject({ ratio: 0 });
+    const none = against(0, 0, 80);
+    expect(none).not.toHaveProperty('ratio');
+    expect(table(none ? [none] : [])).toContain('– × foliate-js');
+  });
+
   it('sets the goal of the book, the action and the throttle beside what was measured', () => {
     const row = (name: string, metric: string, value: number) => ({ case: name, metric, value, unit: 'ms' });
     const rows = setGoals(
@@ -61,7 +76,7 @@ describe('the bench of page turns', () => {
     const others = setGoals(
       [
         { ...row('octavo novel open 1x', 'firstPage', 60), versus: 'epub.js', ratio: 0.3 },
-        { ...row('octavo novel jump 6x', 'landed', 50), unit: '%' },
+        { ...row('octavo novel jump 6x', 'landed', 50), unit: '%', higherIsBetter: true },
         row('octavo novel crossing 6x', 'frames', 2),
       ],
       'octavo',

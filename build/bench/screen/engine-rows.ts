@@ -46,7 +46,10 @@ export function rowsOf(one: Case, { openings, idle, turns, jumps, counting, plac
     return [
       ...times('jump', 'p50', timed(seen), 0.5),
       ...times('jump', 'ready', timed(result.ready), 0.5, 'ms until the engine says so'),
-      ...row('jump', 'landed', (result.landed / result.ready.length) * 100, '% on the same page'),
+      ...row('jump', 'landed', (result.landed / result.ready.length) * 100, '% on the same page').map((made) => ({
+        ...made,
+        higherIsBetter: true as const,
+      })),
     ];
   };
   return [

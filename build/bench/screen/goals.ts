@@ -7,12 +7,10 @@ interface Goal {
   action: string;
   metric: string;
   throttle: number;
-  /** Of all books, or of some other than of the rest. */
+  /** The least where a higher value is better. Of all books, or of some other than of the rest. */
   most: number;
   /** The goal is that share of the better of the other engines. */
   ofOthers?: true;
-  /** The goal is the least, not the most. */
-  isLeast?: true;
   books?: Readonly<Record<string, number>>;
 }
 
@@ -23,7 +21,7 @@ const both = (goal: Omit<Goal, 'throttle'>): Goal[] => [1, 6].map((throttle) => 
 const goals: readonly Goal[] = [
   ...both({ action: 'turn', metric: 'frames', most: 1 }),
   ...both({ action: 'crossing', metric: 'frames', most: 1 }),
-  ...both({ action: 'jump', metric: 'landed', most: 100, isLeast: true }),
+  ...both({ action: 'jump', metric: 'landed', most: 100 }),
   { action: 'open', metric: 'firstPage', throttle: 1, most: 0.45, ofOthers: true },
   { action: 'open', metric: 'firstPage', throttle: 6, most: 600, books: { chinese: 1000, 'long-chapter': 1500 } },
   { action: 'turn', metric: 'mainP50', throttle: 6, most: 12 },
@@ -47,7 +45,7 @@ export function setGoals(rows: readonly Row[], engine: string): Row[] {
     );
     const most = goal && (goal.books?.[book] ?? goal.most);
     if (most === undefined || Number.isNaN(most)) return row;
-    if (!goal?.ofOthers) return { ...row, goal: most, ...(goal?.isLeast && { goalIsLeast: true }) };
+    if (!goal?.ofOthers) return { ...row, goal: most };
     return row.ratio === undefined ? row : { ...row, goal: Math.round((most * row.value * 10) / row.ratio) / 10 };
   });
 }
