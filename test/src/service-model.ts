@@ -261,6 +261,7 @@ export function createServiceModel(now: () => number): ServiceModel {
       }),
       timestamp: now(),
     }),
+    'GET /book/info': ({ bookId }) => wireBook(bookOf(bookId).value),
     'GET /book/getProgress': ({ bookId }) => {
       const row = progress.get(bookId);
       return { bookId, book: row?.value.latest ?? { updateTime: 0 }, furthest: row?.value.furthest };

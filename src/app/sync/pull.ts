@@ -2,7 +2,7 @@
 // was confirmed contains its effect, so its last page settles that event.
 
 import type { Database } from '../../db/database.ts';
-import { eventsIn, marksTopic, thoughtsTopic } from '../../db/outbox/events.ts';
+import { type EventBody, type EventRow, eventsIn, marksTopic, thoughtsTopic } from '../../db/outbox/events.ts';
 import type { PositionRow } from '../../db/reading/positions.ts';
 import { absorbMarks } from '../../db/sync/absorb-marks.ts';
 import { absorbPlaces } from '../../db/sync/absorb-place.ts';
@@ -12,15 +12,24 @@ import { marksWereRead, notebooksList, notebooksWereRead, staleMarks, staleSince
 import type { Transport } from '../transport.ts';
 import { marksReply, placesOf, shelfReply, thoughtsReply } from './replies.ts';
 
-export async function pullShelf(database: Database, transport: Transport): Promise<void> {
-  const settled = await confirmedEvents(database, 'shelf');
+/** Resolves with the books that went off the shelf by it, as far as that is told one by one. */
+export async function pullShelf(database: Database, transport: Transport): Promise<string[]> {
+  const confirmed = await confirmedRows(database, 'shelf');
+  const settled = confirmed.map(({ seq }) => seq);
+  const removed = confirmed.flatMap(({ body }) => removedBy(body));
   for (;;) {
     const synckey = await synckeyOf(database, 'shelf');
     const reply = await transport.call('GET /shelf/sync', { synckey, count: 500 });
     const last = !reply.hasMore || reply.synckey === synckey;
     await absorbShelf(database, shelfReply(reply), last ? settled : []);
-    if (last) return;
+    removed.push(...reply.removed);
+    if (last) return removed;
   }
+}
+
+function removedBy(body: EventBody): string[] {
+  if (body.kind === 'shelf.delete') return body.bookIds;
+  return body.kind === 'shelf.deleteArchive' && body.removeBooks ? body.bookIds : [];
 }
 
 /** In which books notes changed, wherever that was done; their marks are read behind. */
@@ -76,8 +85,12 @@ export async function booksToRead(database: Database, limit: number): Promise<st
 }
 
 async function confirmedEvents(database: Database, topic: string): Promise<number[]> {
+  return (await confirmedRows(database, topic)).map(({ seq }) => seq);
+}
+
+async function confirmedRows(database: Database, topic: string): Promise<EventRow[]> {
   const events = await database.events.where('topic').equals(topic).toArray();
-  return events.filter(({ state }) => state === 'sent').map(({ seq }) => seq);
+  return events.filter(({ state }) => state === 'sent');
 }
 
 async function synckeyOf(database: Database, name: string): Promise<number> {

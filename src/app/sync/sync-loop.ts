@@ -3,11 +3,13 @@
 
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { AppError, type ErrorCode } from '../../../api/errors.ts';
+import { spareTime } from '../../book/after-paint.ts';
 import type { Database } from '../../db/database.ts';
 import { countEvents } from '../../db/outbox/events.ts';
 import { marksWereRead, staleSince } from '../../db/sync/synckeys.ts';
 import type { Transport } from '../transport.ts';
 import { retryDelay } from './backoff.ts';
+import { freeRemoved } from './free-removed.ts';
 import { drainOutbox } from './outbox.ts';
 import { booksToRead, pullMarks, pullNotebooks, pullPlaces, pullShelf, pullThoughts } from './pull.ts';
 import { passing } from './verdict.ts';
@@ -57,6 +59,7 @@ export function startSync(parts: SyncParts): Sync {
   let failures = 0;
   let stopped = false;
   const meet = meetService(parts);
+  const freeFiles = freeing(parts, () => stopped);
 
   const schedule = (milliseconds: number) => {
     clearTimeout(timer);
@@ -68,7 +71,7 @@ export function startSync(parts: SyncParts): Sync {
     state.setState({ phase: 'running' });
     let pause = interval;
     try {
-      const isComplete = await onlyHere(parts.account, () => {
+      const { isComplete, removed } = await onlyHere(parts.account, () => {
         begun = true;
         changed = false;
         return syncOnce(parts, meet);
@@ -76,6 +79,7 @@ export function startSync(parts: SyncParts): Sync {
       if (!isComplete) pause = quietTime;
       failures = 0;
       state.setState({ phase: 'idle', lastDone: Math.floor(Date.now() / 1000) }, true);
+      void freeFiles(removed);
     } catch (error) {
       // The account was closed meanwhile, and its store with it.
       if (stopped) return;
@@ -128,17 +132,43 @@ function meetService({ database, transport }: SyncParts): () => Promise<void> {
   };
 }
 
-/** What is here goes first, so that the reply already contains it. False when there is more to read. */
-async function syncOnce({ database, transport, deviceId }: SyncParts, meet: () => Promise<void>): Promise<boolean> {
+/** Behind each complete sync, for what it took off the shelf; behind the first one for what was taken off before. */
+function freeing({ database, transport, report }: SyncParts, isStopped: () => boolean) {
+  let began = false;
+  return async (removed: readonly string[]) => {
+    const isFirst = !began;
+    began = true;
+    try {
+      await freeRemoved(database, transport, removed);
+      if (!isFirst) return;
+      await spareTime();
+      if (!isStopped()) await freeRemoved(database, transport);
+    } catch (error) {
+      // Without the service the files stay, until another start.
+      if (!isStopped() && !(error instanceof AppError)) report(error);
+    }
+  };
+}
+
+interface Synced {
+  /** There is no more to read. */
+  isComplete: boolean;
+  /** Books that went off the shelf by it. */
+  removed: readonly string[];
+}
+
+/** What is here goes first, so that the reply already contains it. */
+async function syncOnce({ database, transport, deviceId }: SyncParts, meet: () => Promise<void>): Promise<Synced> {
   await meet();
   await drainOutbox({ database, transport, deviceId });
-  await pullShelf(database, transport);
+  const removed = await pullShelf(database, transport);
   await pullThoughts(database, transport);
   await pullNotebooks(database, transport);
   const books = await booksToRead(database, booksPerSync + 1);
   for (const bookId of books.slice(0, booksPerSync)) await readMarks({ database, transport }, bookId);
   // What a reply gave reason to tell is sent soon.
-  return books.length <= booksPerSync && (await countEvents(database)).waiting === 0;
+  const isComplete = books.length <= booksPerSync && (await countEvents(database)).waiting === 0;
+  return { isComplete, removed };
 }
 
 /** A book that the service refuses to tell about must not keep the others waiting. */

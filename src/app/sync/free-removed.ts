@@ -1,0 +1,34 @@
+// Frees the files of books that were removed from the shelf, once the removal holds and the service has said that it can
+// give the book again. Nothing that the reader made is touched.
+
+import { AppError } from '../../../api/errors.ts';
+import type { Database } from '../../db/database.ts';
+import { unixSeconds } from '../../db/outbox/service-time.ts';
+import { removedBooks, removeFileOfRemoved } from '../../db/reading/stored-books.ts';
+import type { Transport } from '../transport.ts';
+import { passing } from './verdict.ts';
+
+/** Books that are asked about at once; the others come with a later start. */
+const mostAtOnce = 50;
+/** A book that was removed may be read on from its notes: after that it is not any more. Seconds. */
+const readOn = 7 * 24 * 60 * 60;
+
+/** `among`: those that a sync has just taken off the shelf; else all that have not been read for a week. */
+export async function freeRemoved(database: Database, transport: Transport, among?: readonly string[]): Promise<void> {
+  if (among?.length === 0) return;
+  const removed = await removedBooks(database, among ? { among } : { notUsedSince: unixSeconds() - readOn });
+  for (const bookId of removed.slice(0, mostAtOnce)) {
+    if (await canBeFetched(transport, bookId)) await removeFileOfRemoved(database, bookId);
+  }
+}
+
+/** A file that the service does not have any more stays where it is. Throws when the service cannot be asked now. */
+async function canBeFetched(transport: Transport, bookId: string): Promise<boolean> {
+  try {
+    await transport.call('GET /book/info', { bookId });
+    return true;
+  } catch (error) {
+    if (!(error instanceof AppError) || passing.has(error.code)) throw error;
+    return false;
+  }
+}
