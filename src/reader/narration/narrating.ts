@@ -49,6 +49,8 @@ export class Narrating implements Feature {
   #turning = false;
   /** It is marked with the page that is turned to. */
   #coming: PlacedPhrase | undefined;
+  /** A section that was gone to and is not in sight there: of two pages side by side, the one that cannot be shown. */
+  #unseen: { section: number; place: Place } | undefined;
 
   constructor(parts: FeatureParts, openPlayer: OpenPlayer = openRecordingPlayer) {
     this.#parts = parts;
@@ -224,7 +226,7 @@ export class Narrating implements Feature {
     const { section, start } = phrase;
     if (this.#isShown(section, start)) return this.#mark(phrase);
     this.#coming = phrase;
-    await this.#turn((shown) => shown.goTo({ section, offset: start }));
+    await this.#turnTo(section, start);
     // The page was there already.
     if (this.#coming === phrase) this.#mark(phrase);
   }
@@ -241,24 +243,32 @@ export class Narrating implements Feature {
     const phrase = this.#phrases[this.#index];
     if (!phrase || this.#turning || ofSeconds <= 0) return;
     const reached = offsetReached(phrase, seconds / ofSeconds);
-    if (!this.#isShown(phrase.section, reached)) {
-      await this.#turn((view) => view.goTo({ section: phrase.section, offset: reached }));
-    }
+    if (!this.#isShown(phrase.section, reached)) await this.#turnTo(phrase.section, reached);
   }
 
   #isShown(section: number, offset: number): boolean {
     const { view } = this.#parts;
     const place = view.place();
+    if (!place) return false;
     const page = view.pageOf(section + 1, offset);
-    if (page === undefined || !place) return false;
+    if (page === undefined) return this.#standsIn(place, section);
     // Of two pages side by side, both are in sight.
     return place.section === section ? page === place.page : place.pages === 1;
   }
 
-  async #turn(step: Parameters<FeatureParts['inOrder']>[0]): Promise<void> {
+  /** What is seen instead of a section that cannot be shown: going there once more would show the same. */
+  #standsIn(place: Place, section: number): boolean {
+    if (place.failed && place.section === section) return true;
+    return this.#unseen?.section === section && this.#unseen.place === place;
+  }
+
+  async #turnTo(section: number, offset: number): Promise<void> {
     this.#turning = true;
     try {
-      await this.#parts.inOrder(step);
+      await this.#parts.inOrder(async (view) => {
+        const place = await view.goTo({ section, offset });
+        this.#unseen = view.pageOf(section + 1, offset) === undefined ? { section, place } : undefined;
+      });
     } finally {
       this.#turning = false;
     }

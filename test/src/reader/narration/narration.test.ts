@@ -12,14 +12,17 @@ import {
   type PlayerEvents,
   type Stretch,
 } from '../../../../src/reader/narration/recording-player.ts';
+import { Broken } from '../../book/broken-disk.ts';
 import { buildZip, container, page, prose } from '../../book/build-zip.ts';
 import { makeContainer, plainStyle } from '../../book/reading-style.ts';
 import { readRealBook, realBooks } from '../../book/real-books.ts';
 import { temporaryDatabase } from '../../db/temporary-database.ts';
 
 const opened: Book[] = [];
+const Unpacking = globalThis.DecompressionStream;
 
 afterEach(() => {
+  globalThis.DecompressionStream = Unpacking;
   for (const book of opened.splice(0)) book.close();
 });
 
@@ -51,7 +54,16 @@ function tone(seconds: number): Uint8Array<ArrayBuffer> {
   return new Uint8Array([...new Uint8Array(view.buffer), ...samples]);
 }
 
-async function spokenBook(): Promise<Blob> {
+interface SpokenBook {
+  order?: readonly string[];
+  /** Pages as they are, two side by side where the window is wide. */
+  fixed?: boolean;
+}
+
+/** Nothing but the long chapter has to be unpacked. */
+async function spokenBook({ order = ['one', 'two', 'three'], fixed = false }: SpokenBook = {}): Promise<Blob> {
+  const layout = fixed ? '<meta property="rendition:layout">pre-paginated</meta>' : '';
+  const head = fixed ? '<meta name="viewport" content="width=400, height=600"/>' : '';
   const items = ['one', 'two', 'three'].map((name) => {
     const overlay = name === 'two' ? '' : ` media-overlay="${name}-o"`;
     return `<item id="${name}" href="${name}.xhtml" media-type="application/xhtml+xml"${overlay}/>`;
@@ -62,29 +74,35 @@ async function spokenBook(): Promise<Blob> {
   const first = `<p id="p1">First words.</p><p id="n1">A note.</p><ul><li id="l1">Item</li><li id="l2">Item</li></ul><p id="p2">After.</p>`;
   return buildZip([
     { name: 'mimetype', data: 'application/epub+zip', stored: true },
-    container,
+    { ...container, stored: true },
     {
       name: 'O/c.opf',
-      data: `<package xmlns="http://www.idpf.org/2007/opf" version="3.0" unique-identifier="i"><metadata xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:identifier id="i">x</dc:identifier><dc:title>T</dc:title><dc:language>en</dc:language><meta property="media:active-class">now</meta><meta property="media:narrator">N. Voice</meta></metadata><manifest>${items.join('')}${overlays.join('')}<item id="a" href="a.wav" media-type="audio/wav"/></manifest><spine><itemref idref="one"/><itemref idref="two"/><itemref idref="three"/></spine></package>`,
+      data: `<package xmlns="http://www.idpf.org/2007/opf" version="3.0" unique-identifier="i"><metadata xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:identifier id="i">x</dc:identifier><dc:title>T</dc:title><dc:language>en</dc:language><meta property="media:active-class">now</meta><meta property="media:narrator">N. Voice</meta>${layout}</metadata><manifest>${items.join('')}${overlays.join('')}<item id="a" href="a.wav" media-type="audio/wav"/></manifest><spine>${order.map((name) => `<itemref idref="${name}"/>`).join('')}</spine></package>`,
+      stored: true,
     },
-    { name: 'O/one.xhtml', data: page(first, '<style>.now { font-style: italic }</style>') },
-    { name: 'O/two.xhtml', data: page(prose(3)) },
-    { name: 'O/three.xhtml', data: page(`<div id="long">${prose(40)}</div><p id="last">The last.</p>`) },
+    { name: 'O/one.xhtml', data: page(first, `${head}<style>.now { font-style: italic }</style>`), stored: true },
+    { name: 'O/two.xhtml', data: page(prose(3), head), stored: true },
+    { name: 'O/three.xhtml', data: page(`<div id="long">${prose(40)}</div><p id="last">The last.</p>`, head) },
     {
       name: 'O/mo/one.smil',
       data: smil(
         `<seq>${par('one.xhtml#p1', 0, 1)}${par('one.xhtml#n1', 1, 2, 'epub:type="footnote"')}<seq epub:type="list">${par('one.xhtml#l1', 2, 3)}${par('one.xhtml#l2', 3, 4)}</seq><par><text src="../one.xhtml#p2"/><audio src="https://example.org/a.mp3"/></par></seq>`,
       ),
+      stored: true,
     },
-    { name: 'O/mo/three.smil', data: smil(`${par('three.xhtml#long', 4, 64)}${par('three.xhtml#last', 64, 65)}`) },
+    {
+      name: 'O/mo/three.smil',
+      data: smil(`${par('three.xhtml#long', 4, 64)}${par('three.xhtml#last', 64, 65)}`),
+      stored: true,
+    },
     { name: 'O/a.wav', data: tone(2), stored: true },
   ]);
 }
 
-async function begin() {
-  const book = await openBook(await spokenBook());
+async function begin(spoken: SpokenBook = {}) {
+  const book = await openBook(await spokenBook(spoken));
   opened.push(book);
-  const element = makeContainer(700, 900);
+  const element = spoken.fixed ? makeContainer(900, 700) : makeContainer(700, 900);
   onTestFinished(() => element.remove());
   const view = await book.show(element, plainStyle);
   const played: Stretch[] = [];
@@ -232,6 +250,33 @@ it('turns the page where the voice is, follows the reader who turns it, and stop
   tell().ended();
   await expect.poll(() => narrating.state.getState().playing).toBe(false);
   expect(now()).toBeUndefined();
+});
+
+it.each<[string, SpokenBook]>([
+  ['alone', {}],
+  ['beside one that can be', { order: ['two', 'three', 'one'], fixed: true }],
+])('stays with what stands in place of a chapter that cannot be shown, %s', async (_, spoken) => {
+  globalThis.DecompressionStream = Broken;
+  const { narrating, next, tell, view, failures } = await begin(spoken);
+  if (!spoken.order) await view.goTo({ section: 1 });
+  await next(() => narrating.begin());
+  const shown = view.place();
+  expect(shown).toMatchObject(spoken.order ? { section: 0, pages: 1 } : { section: 2, failed: true });
+  const gone = vi.spyOn(view, 'goTo');
+  // As often as the player tells where it is.
+  for (const seconds of [0.25, 0.5, 30]) tell().progress(seconds, 60);
+  await next(() => tell().ended());
+  for (const seconds of [0.25, 0.5]) tell().progress(seconds, 1);
+  expect(gone).not.toHaveBeenCalled();
+  expect(view.place()).toBe(shown);
+  expect(narrating.state.getState().playing).toBe(true);
+  await next(() => narrating.step(-1));
+  expect(failures).toEqual([]);
+  if (!spoken.order) return;
+  // A page that can be shown is turned to from there.
+  narrating.step(1);
+  await next(() => tell().ended());
+  expect(view.place()?.section).toBe(2);
 });
 
 it('plays the recording of the book and says when a stretch has ended', async () => {
