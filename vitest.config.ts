@@ -76,12 +76,14 @@ export default defineConfig({
             // Found while tests run, they would be bundled anew, and the page that asks for them loaded again.
             ...new Set(hyphenationTables),
             'wink-lemmatizer',
+            ...['verb', 'noun', 'adjective'].map((kind) => `wink-lexicon/src/wn-${kind}-exceptions.js`),
           ],
         },
         test: {
           name: 'src',
           expect: patient,
           include: ['test/{src,look}/**/*.test.ts', 'test/src/**/*.test.tsx'],
+          env: { OCTAVO_EVERY_PAGE: process.env.OCTAVO_EVERY_PAGE ?? '' },
           ...limits,
           browser: {
             enabled: true,

@@ -1,5 +1,6 @@
-// Looks words up in every installed dictionary, in their order: as they stand, then as forms of another word; in
-// Chinese and Japanese the longest word that begins at a character. Works without a network, on a few pages of words.
+// Looks words up in every installed dictionary, in their order: as they stand, and after that as forms of other words
+// ("found" is also of "find"); in Chinese and Japanese the longest word that begins at a character. Works without a
+// network, on a few pages of words.
 
 import type { Database } from '../db/database.ts';
 import {
@@ -9,7 +10,7 @@ import {
   installedDictionaries,
   pagesWithKey,
 } from '../db/reading/dictionaries.ts';
-import { baseForms, spellings } from './base-forms.ts';
+import { type BaseForms, baseForms, formsOfHeadword, spellings } from './base-forms.ts';
 import { readEntry } from './read-entry.ts';
 import { keyOf } from './read-index.ts';
 import { type Rich, richEntry } from './rich.ts';
@@ -53,16 +54,11 @@ export class Dictionaries {
   async lookUp(asked: Asked, failed: (name: string, error: unknown) => void): Promise<Found[]> {
     const dictionaries = await installedDictionaries(this.#database);
     const found: Found[] = [];
-    // The lexicon of base forms is large, and most words are found without it.
-    let bases: Promise<string[]> | undefined;
+    const words = written(asked);
+    const forms = formsOf(asked);
     for (const dictionary of dictionaries) {
       try {
-        const entries = await this.#first(dictionary, written(asked));
-        if (entries.length === 0 && !cjk.test(asked.text.trim())) {
-          bases ??= baseForms(asked.text, asked.language);
-          entries.push(...(await this.#first(dictionary, await bases)));
-        }
-        found.push(...entries);
+        found.push(...(await this.#asWrittenAndAsForm(dictionary, words, forms)));
       } catch (error) {
         failed(dictionary.name, error);
       }
@@ -70,22 +66,40 @@ export class Dictionaries {
     return found;
   }
 
+  /** No entry twice, however many words lead to it. */
+  async #asWrittenAndAsForm(dictionary: DictionaryRow, words: readonly string[], forms: Forms): Promise<Found[]> {
+    const shown = new Set<number>();
+    const headword = await this.#first(dictionary, words, shown);
+    if (headword.length > 0) return [...headword, ...(await this.#all(dictionary, await forms.ofHeadword(), shown))];
+    const { known, guessed } = await forms.ofOther();
+    const entries = await this.#all(dictionary, known, shown);
+    return entries.length > 0 ? entries : this.#first(dictionary, guessed, shown);
+  }
+
   /** Entries of the first of the words that the dictionary has. */
-  async #first(dictionary: DictionaryRow, words: readonly string[]): Promise<Found[]> {
+  async #first(dictionary: DictionaryRow, words: readonly string[], shown: Set<number>): Promise<Found[]> {
     for (const word of words) {
-      const entries = await this.#entries(dictionary, keyOf(word));
+      const entries = await this.#entries(dictionary, keyOf(word), shown);
       if (entries.length > 0) return entries;
     }
     return [];
   }
 
-  async #entries(dictionary: DictionaryRow, key: string): Promise<Found[]> {
-    const places = await this.#places(dictionary.dictionaryId, key);
+  /** Entries of the words, which are few, as far as the dictionary has them. */
+  async #all(dictionary: DictionaryRow, words: readonly string[], shown: Set<number>): Promise<Found[]> {
+    const found: Found[] = [];
+    for (const word of words) found.push(...(await this.#entries(dictionary, keyOf(word), shown)));
+    return found;
+  }
+
+  /** `shown`: where in the text the entries begin that were found before. */
+  async #entries(dictionary: DictionaryRow, key: string, shown: Set<number>): Promise<Found[]> {
+    const places = await this.#places(dictionary.dictionaryId, key, shown);
     if (places.length === 0) return [];
     const text = await this.#text(dictionary.dictionaryId);
     if (!text) throw new Error(`The text of the dictionary “${dictionary.name}” is gone.`);
     const found: Found[] = [];
-    for (const { word, offset, size } of places.slice(0, entriesPerWord)) {
+    for (const { word, offset, size } of places) {
       const slice = text.slice(offset, offset + Math.min(size, entryLimit));
       const parts = readEntry(new Uint8Array(await slice.arrayBuffer()), dictionary.types);
       const { dictionaryId, name } = dictionary;
@@ -94,10 +108,10 @@ export class Dictionaries {
     return found;
   }
 
-  async #places(dictionaryId: string, key: string) {
+  async #places(dictionaryId: string, key: string, shown: Set<number>) {
     const pages = await this.#pagesOf(dictionaryId, key);
-    const seen = new Set<number>();
-    return pages.flatMap((page) => placesIn(page, key)).filter(({ offset }) => !seen.has(offset) && seen.add(offset));
+    const places = pages.flatMap((page) => placesIn(page, key));
+    return places.filter(({ offset }) => !shown.has(offset) && shown.add(offset)).slice(0, entriesPerWord);
   }
 
   /** Words that begin alike stand on the same page, so the last few pages answer most questions. */
@@ -119,6 +133,25 @@ export class Dictionaries {
     if (text) this.#texts.set(dictionaryId, text);
     return text;
   }
+}
+
+/** The words that one is a form of: where it is a headword itself, and where it is none. */
+interface Forms {
+  ofHeadword(): Promise<string[]>;
+  ofOther(): Promise<BaseForms>;
+}
+
+/** Found out at most once for all dictionaries, and only where one of them asks. */
+function formsOf({ text, language }: Asked): Forms {
+  let ofHeadword: Promise<string[]> | undefined;
+  let ofOther: Promise<BaseForms> | undefined;
+  if (cjk.test(text.trim())) {
+    return { ofHeadword: async () => [], ofOther: async () => ({ known: [], guessed: [] }) };
+  }
+  return {
+    ofHeadword: () => (ofHeadword ??= formsOfHeadword(text, language)),
+    ofOther: () => (ofOther ??= baseForms(text, language)),
+  };
 }
 
 /** The word as it stands, and in Chinese what begins where it does. */

@@ -52,6 +52,41 @@ it('finds words as they stand, folded, by synonym, and by their base form, and e
   expect(await new Dictionaries(database).lookUp(asked, failed)).toMatchObject([{ word: 'dog' }]);
 });
 
+it('shows a headword first and after it those that it is a form of, as far as the same dictionary has them', async () => {
+  const database = await temporaryDatabase();
+  const own = buildDictionary([
+    { word: 'corn', data: 'a grain' },
+    { word: 'corner', data: 'where two sides meet' },
+    { word: 'find', data: 'to come upon', synonyms: ['finds'] },
+    { word: 'found', data: 'to establish' },
+    { word: 'leaf', data: 'of a tree', synonyms: ['leaves'] },
+    { word: 'leave', data: 'to go away' },
+    { word: 'lay', data: 'to put' },
+    ...Array.from({ length: 14 }, (_, n) => ({ word: 'left', data: `left ${n}` })),
+  ]);
+  await install(database, filesOf(own, 'one'));
+  await install(database, filesOf(buildDictionary([{ word: 'lie', data: 'liegen' }], 'm', 'German'), 'two'));
+  expect(await look(database, 'found')).toEqual(['found: to establish', 'find: to come upon']);
+  expect(await look(database, 'Found,')).toEqual(['found: to establish', 'find: to come upon']);
+  expect(await look(database, 'found', { language: 'de' })).toEqual(['found: to establish']);
+  expect(await look(database, 'corner')).toEqual(['corner: where two sides meet']);
+  expect(await look(database, 'finds')).toEqual(['find: to come upon']);
+  expect(await look(database, 'leaves')).toEqual(['leaf: of a tree', 'leave: to go away']);
+  // Each dictionary by what it has itself.
+  expect(await look(database, 'lay')).toEqual(['lay: to put', 'lie: liegen']);
+  const left = await look(database, 'left');
+  expect(left).toHaveLength(13);
+  expect(left.at(-1)).toBe('leave: to go away');
+});
+
+it('shows every word that one without an entry is known to be a form of, and of guesses only the first', async () => {
+  const database = await temporaryDatabase();
+  const entries = ['leaf', 'leave', 'chat', 'chate'].map((word) => ({ word, data: 'x' }));
+  await install(database, filesOf(buildDictionary(entries)));
+  expect(await look(database, 'leaves')).toEqual(['leave: x', 'leaf: x']);
+  expect(await look(database, 'chates', { language: 'fr' })).toEqual(['chat: x']);
+});
+
 it('takes the longest Chinese word from the character on', async () => {
   const database = await temporaryDatabase();
   await install(
