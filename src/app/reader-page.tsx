@@ -102,6 +102,7 @@ function openReading(
     onChange: () => session.sync()?.soon(),
     battery: battery.percent,
     intend: screen.intend,
+    hand: (sign) => screen.hand(sign),
     now: unixSeconds,
     report,
   });

@@ -9,6 +9,7 @@ import type { Region } from '../screen/region.ts';
 import { isViewOnTop, watchLayers } from '../ui/layers.ts';
 import { watchChanges } from '../ui/watch-changes.ts';
 import { call } from './bridge.ts';
+import { type Interaction, watchInteraction } from './interaction.ts';
 import { hasPictureBelow, pictureShareOfView } from './pictures-below.ts';
 import type { Session } from './session.ts';
 
@@ -22,11 +23,16 @@ export interface ScreenParts {
 /** The host takes no more; more in one frame is the whole screen anyway. */
 const mostRefreshes = 32;
 
-export function startScreen({ bridge, session, panel, report }: ScreenParts): ScreenQueue {
+export interface Screen extends ScreenQueue {
+  /** What a frame, which swallows it, tells of the reader's hand. */
+  hand: Interaction['hand'];
+}
+
+export function startScreen({ bridge, session, panel, report }: ScreenParts): Screen {
   const scale = () => window.devicePixelRatio;
   const tell = (name: 'panel.prepare' | 'panel.refresh', plan: Refresh[]) =>
     void call(bridge, name, { plan: plan.slice(0, mostRefreshes) }).catch(report);
-  const interaction = watchInteraction(() => queue.touched());
+  const interaction = watchInteraction({ touched: () => queue.touched(), now: () => performance.now() });
   /** A menu or dialog came or went in this frame. */
   let layered = false;
   /** Views that came in this frame. What they show is there only once their lists have measured their room. */
@@ -79,7 +85,7 @@ export function startScreen({ bridge, session, panel, report }: ScreenParts): Sc
       queue.expectChanges();
     }
   });
-  return queue;
+  return { ...queue, hand: interaction.hand };
 }
 
 /** CSS pixels: corners and edges are blended with what is around them. */
@@ -91,28 +97,3 @@ function withEdge({ x, y, width, height }: DOMRect): Region {
 }
 
 export const windowRegion = () => ({ x: 0, y: 0, width: window.innerWidth, height: window.innerHeight });
-
-/** A finger that rests longer was lifted where nobody saw it: over a book's frame. Milliseconds. */
-const longestRest = 5000;
-
-/** Keys, fingers, and menus that are open. */
-function watchInteraction(touched: () => void) {
-  let open = 0;
-  let downAt = Number.NEGATIVE_INFINITY;
-  const down = () => {
-    downAt = performance.now();
-    touched();
-  };
-  const up = () => {
-    downAt = Number.NEGATIVE_INFINITY;
-  };
-  window.addEventListener('keydown', touched, true);
-  window.addEventListener('pointerdown', down, true);
-  for (const end of ['pointerup', 'pointercancel'] as const) window.addEventListener(end, up, true);
-  return {
-    busy: () => open > 0 || performance.now() - downAt < longestRest,
-    layer(change: 'shown' | 'closed', view: boolean) {
-      if (!view) open = Math.max(0, open + (change === 'shown' ? 1 : -1));
-    },
-  };
-}

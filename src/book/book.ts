@@ -103,12 +103,16 @@ export interface Place {
 export type Target =
   | { cfi: string }
   | { href: string }
-  | { section: number; offset?: number }
+  /** `share`: of a page that is drawn as it is, how much of it is turned over before, 0–1, where it is shown in parts. */
+  | { section: number; offset?: number; share?: number }
   | { progress: number }
   /** Page of the book from 1, as `Place.bookPage`; the book's beginning while its pages are not known. */
   | { bookPage: number }
-  /** A mark or position as the service keeps it; tried as CFI, then by quote, then by offset. */
-  | { chapterUid: number; offset: number; quote?: string; cfi?: string };
+  /**
+   * A mark or position as the service keeps it; tried as CFI, then by quote, then by offset. `atProgress`: `Place.progress`
+   * of a position, which tells the part of a drawn page.
+   */
+  | { chapterUid: number; offset: number; quote?: string; cfi?: string; atProgress?: number };
 
 export type { ReadingStyle } from './reading-style.ts';
 
@@ -245,8 +249,12 @@ export interface ViewEvents {
   pictureTapped: { x: number; y: number; box: Box; held: boolean; open(): Promise<ShownPictures | undefined> };
   /** Marks of a chapter that has just been laid out and does not contain them. */
   marksUnplaced: { ids: string[] };
+  /** Marks that had to be looked for are drawn on the page now, without a turn. */
+  marksFound: { ids: string[] };
   /** A link that leads out of the book; nothing is opened by the view. */
   outsideLink: { url: string };
+  /** A finger, or a button of a mouse, in the book's frame: all that the window around it does not hear of. */
+  finger: { sign: 'down' | 'moved' | 'lifted' };
   /** A key that the book's frame swallowed, to be handled as if pressed in the page. */
   key: KeyboardEvent;
   /** The section could not be shown; the view shows an error page meanwhile and can be turned. */
@@ -257,9 +265,12 @@ export interface ViewEvents {
 export interface BookView {
   /** Resolves after the paint with the new place. */
   goTo(target: Target): Promise<Place>;
-  /** Resolves after the paint; `undefined` at the book's end. Safe to call while one is under way: turns queue. */
-  next(): Promise<Place | undefined>;
-  previous(): Promise<Place | undefined>;
+  /**
+   * Resolves after the paint; `undefined` at the book's end. Safe to call while one is under way: turns queue. One that
+   * waits for its chapter when `given` aborts, or a turn the other way or a jump is asked for, ends where it is: `undefined`.
+   */
+  next(given?: AbortSignal): Promise<Place | undefined>;
+  previous(given?: AbortSignal): Promise<Place | undefined>;
   place(): Place | undefined;
   /** Page within its chapter on which a character stands, as laid out now; `undefined` if the chapter is not shown. */
   pageOf(chapterUid: number, offset: number): number | undefined;
@@ -278,6 +289,8 @@ export interface BookView {
   setMarks(marks: readonly DrawnMark[]): string[];
   /** Links and marks of the page, in reading order. */
   pressable?(): readonly Pressable[];
+  /** Of drawn pages: where the marks whose last words are seen on the page end, by their ids. */
+  markEnds?(): ReadonlyMap<string, Box>;
   /** `undefined` where what is shown has no text that could be selected. */
   text(): PageText | undefined;
   /**
@@ -290,10 +303,15 @@ export interface BookView {
   clearSelection(): void;
   /** Where marks belong to another text than the one shown: the same words there; `undefined` where it lacks them. */
   kept?(selected: Selected): Promise<Selected | undefined>;
-  /** Marks words that were searched for, and among them the one that the reader is at; nothing for an empty list. */
+  /**
+   * Marks words that were searched for, and among them the one that the reader is at; nothing for an empty list. They are
+   * those of `Book.sectionText`, whichever text marks belong to.
+   */
   showFound?(spans: readonly TextSpan[], here: TextSpan | undefined): void;
   /** Page of the book, from 1, where a character stands, or what the contents name by `href`; `undefined` until known. */
   bookPageAt?(section: number, at: number | string): { page: number; exact: boolean } | undefined;
+  /** The same for a place as marks are kept, where they belong to another text than the one shown. */
+  bookPageOf?(chapterUid: number, offset: number): { page: number; exact: boolean } | undefined;
   readonly pages?: PageControl;
   /**
    * Shows what is being read aloud, in chapters laid out now and later, in place of what was; only of such books. Gives

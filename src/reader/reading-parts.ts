@@ -41,6 +41,8 @@ export interface ReadingParts {
   /** Charge of the device's battery, 0–100; `undefined` without one. */
   battery?: (() => number | undefined) | undefined;
   intend: Intend;
+  /** The reader's hand is in a frame of the book, where nobody else hears of it. */
+  hand: (sign: 'down' | 'moved' | 'lifted' | 'key') => void;
   report: (error: unknown) => void;
   /** Milliseconds that run evenly. */
   clock?: () => number;

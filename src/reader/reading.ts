@@ -323,6 +323,7 @@ export class Reading {
       key: (event) => this.pressed(event),
       act: (action) => this.act(action),
       jump: (target) => this.jump(target),
+      goTo: (target) => turns.goTo(target),
       inOrder: (step) => turns.inOrder(step),
       relay: (change) => turns.relay(change),
       reopen: () => this.later(this.reopen()),
@@ -337,7 +338,7 @@ export class Reading {
     view.on('place', (place) => this.#placed(place));
     view.on('marksUnplaced', ({ ids }) => this.#opened?.marks.missed(ids));
     view.on('sectionFailed', ({ reason }) => this.#parts.report(new Error(`A section cannot be shown: ${reason}`)));
-    listenToView(this, view);
+    listenToView(this, view, this.#parts.hand);
   }
 
   /** In the task that turns the page: everything here is painted in its frame. */

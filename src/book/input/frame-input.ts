@@ -19,12 +19,20 @@ export interface FrameListener extends SwipeListener {
   /** How much farther apart two fingers ended than they began, and the middle between them. */
   pinched(slot: Slot, ratio: number, x: number, y: number): void;
   typed(event: KeyboardEvent): void;
+  /** Whatever it may come to mean. */
+  finger(sign: 'down' | 'moved' | 'lifted'): void;
 }
 
 /** Listens for the shell's whole life: its document stays the same whatever is laid out in it. */
 export async function listenInFrame(slot: Slot, listener: FrameListener): Promise<void> {
   if (!(await slot.shell.ready())) return;
   const { document } = slot.shell;
+  // Told first: what it means may be done at once.
+  document.addEventListener('pointerdown', () => listener.finger('down'), true);
+  document.addEventListener('pointermove', ({ buttons }) => buttons !== 0 && listener.finger('moved'), true);
+  for (const end of ['pointerup', 'pointercancel'] as const) {
+    document.addEventListener(end, () => listener.finger('lifted'), true);
+  }
   const holding = listenForHolds(document, (stage, x, y) => listener.held(slot, stage, x, y));
   listenForTaps(slot, document, listener, holding);
   listenForSwipes(document, listener, holding);

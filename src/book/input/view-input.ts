@@ -66,5 +66,6 @@ export function viewInput({
     swiped: (direction) => listeners.emit('swipe', { direction }),
     pinched: (slot, ratio, x, y) => listeners.emit('pinch', { ratio, ...point(slot, x, y) }),
     typed: (event) => listeners.emit('key', event),
+    finger: (sign) => listeners.emit('finger', { sign }),
   };
 }

@@ -19,7 +19,9 @@ export class ViewListeners {
     noteAsked: new Set(),
     pictureTapped: new Set(),
     marksUnplaced: new Set(),
+    marksFound: new Set(),
     outsideLink: new Set(),
+    finger: new Set(),
     key: new Set(),
     sectionFailed: new Set(),
   };

@@ -2,12 +2,13 @@
 
 import type { BookView, ViewEvents } from '../../book/book.ts';
 import type { Reading } from '../reading.ts';
+import type { ReadingParts } from '../reading-parts.ts';
 import { targetOf } from '../turning/places.ts';
 import { swipeAction } from './input.ts';
 import { listenToTaps } from './listen-to-taps.ts';
 import { resizeBy } from './page-actions.ts';
 
-export function listenToView(reading: Reading, view: BookView): void {
+export function listenToView(reading: Reading, view: BookView, hand: ReadingParts['hand']): void {
   const on = <E extends keyof ViewEvents>(event: E, listener: (value: ViewEvents[E]) => void) =>
     view.on(event, (value) => {
       reading.touch();
@@ -21,5 +22,10 @@ export function listenToView(reading: Reading, view: BookView): void {
     if (reading.controls.swipes) reading.act(swipeAction(direction, reading.direction));
   });
   on('pinch', (pinch) => resizeBy(reading, pinch));
-  on('key', (event) => reading.pressed(event));
+  on('key', (event) => {
+    hand('key');
+    reading.pressed(event);
+  });
+  // What a finger means is told when it is known, and counts as reading then.
+  view.on('finger', ({ sign }) => hand(sign));
 }

@@ -10,7 +10,7 @@ const screen = { width: 1404, height: 1872 };
 export const page = { x: 0, y: 0, ...screen };
 export const menu = { x: 10, y: 1500, width: 900, height: 365 };
 
-export function panel(change: Partial<PlanSettings> = {}) {
+export function panel(change: Partial<PlanSettings> = {}, isBusy = () => false) {
   let now = 0;
   const frame: (() => void)[] = [];
   let busy = false;
@@ -30,7 +30,7 @@ export function panel(change: Partial<PlanSettings> = {}) {
     },
     settings: () => ({ refreshEvery: 6, avoidFlashing: false, night: false, screen, ...change }),
     scale: () => 1,
-    busy: () => busy,
+    busy: () => busy || isBusy(),
     prepare(plan) {
       prepared = plan;
     },
@@ -55,6 +55,7 @@ export function panel(change: Partial<PlanSettings> = {}) {
   };
   return {
     queue,
+    now: () => now,
     sent,
     paint,
     hold: (held: boolean) => {
