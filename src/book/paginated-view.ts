@@ -17,6 +17,7 @@ import {
 } from './book.ts';
 import { BookGauge } from './counting/book-gauge.ts';
 import type { PageCounts } from './counting/page-counts.ts';
+import { Crossings } from './crossings.ts';
 import type { ShownPictures } from './excerpt.ts';
 import { ChapterPictures } from './excerpts/chapter-pictures.ts';
 import { DrawnMarks } from './highlights/drawn-marks.ts';
@@ -67,6 +68,7 @@ export class PaginatedView implements BookView {
   readonly #pictures: ChapterPictures;
   readonly #listeners = new ViewListeners();
   readonly #queue = new TurnQueue();
+  readonly #crossings = new Crossings();
   readonly #slots: Slots;
   readonly #openings: Openings;
   readonly pages?: PageControl;
@@ -150,15 +152,16 @@ export class PaginatedView implements BookView {
   }
 
   goTo(target: Target): Promise<Place> {
+    this.#crossings.giveUp();
     return this.#run(() => this.#jump(target));
   }
 
-  next(): Promise<Place | undefined> {
-    return this.#run(() => this.#turn(1));
+  next(given?: AbortSignal): Promise<Place | undefined> {
+    return this.#crossings.turn(1, (any) => this.#run(() => this.#turn(1, any)), given);
   }
 
-  previous(): Promise<Place | undefined> {
-    return this.#run(() => this.#turn(-1));
+  previous(given?: AbortSignal): Promise<Place | undefined> {
+    return this.#crossings.turn(-1, (any) => this.#run(() => this.#turn(-1, any)), given);
   }
 
   place(): Place | undefined {
@@ -244,6 +247,7 @@ export class PaginatedView implements BookView {
 
   close(): void {
     this.#closing.abort();
+    this.#crossings.giveUp();
     this.#preloader.stop();
     this.#gauge.close();
     this.#listeners.clear();
@@ -267,18 +271,17 @@ export class PaginatedView implements BookView {
     if (this.#closed) throw new BookError('unsupported', 'The book has been closed.');
   }
 
-  async #turn(direction: 1 | -1): Promise<Place | undefined> {
+  async #turn(direction: 1 | -1, given: AbortSignal): Promise<Place | undefined> {
     const page = (this.#current?.page ?? 0) + direction;
     if (this.#current && page >= 0 && page < this.#current.pages) {
       this.#current.turnTo(page);
     } else {
-      const neighbour = await this.#openings.beside(direction);
+      const neighbour = await this.#openings.across(direction, given);
+      this.#assertOpen();
       if (!neighbour) {
         this.#rest();
         return undefined;
       }
-      await neighbour.sharp(neighbour.page);
-      this.#assertOpen();
       this.#swapTo(neighbour);
     }
     return this.#settle();
@@ -308,7 +311,7 @@ export class PaginatedView implements BookView {
     const { page, pages } = this.#current ?? { page: 0, pages: 0 };
     const next = page + direction;
     if (next >= 0 && next < pages) await this.#current?.sharp(next);
-    const neighbour = await this.#openings.beside(direction, new Pace());
+    const neighbour = await this.#openings.beside(direction, { pace: new Pace() });
     await neighbour?.sharp(neighbour.page);
   }
 

@@ -53,6 +53,8 @@ export interface FeatureParts
   act: (action: PageAction) => void;
   /** Goes somewhere else in the book; the place that is left can be gone back to. */
   jump: (target: Target) => void;
+  /** The same without a way back; resolves after the paint. */
+  goTo: (target: Target) => Promise<void>;
   /** Runs what changes the page after what was asked for before it. */
   inOrder: (step: (view: BookView) => Promise<unknown>) => Promise<void>;
   /** The same for what lays the page out anew, without turning it. */

@@ -1,10 +1,10 @@
 // Makes openings of the book: which units are shown together, in which slots, and what comes before and after.
 
-import type { Pace } from '../pace.ts';
+import { givenUp } from '../crossings.ts';
 import type { Chapters, Unit } from './chapters.ts';
 import { Opening } from './opening.ts';
 import { type Layout, type Slot, sameUnit } from './slot.ts';
-import type { Slots, SomeSlots } from './slots.ts';
+import type { Slots, SomeSlots, Wanted } from './slots.ts';
 import { findSpreads, type Together } from './spreads.ts';
 
 export interface OpeningsParts {
@@ -39,24 +39,43 @@ export class Openings {
   }
 
   /**
-   * The opening that a turn over the edge of what is shown comes to, turned to that edge; `undefined` at the book's
-   * ends. With a pace, in idle time, and `undefined` too when something more urgent came between.
+   * The opening that a turn over the edge of what is shown comes to, ready to be shown; `undefined` at the book's ends,
+   * and where the turn is given up before it is there. What loads then goes on for whoever comes next.
    */
-  async beside(direction: 1 | -1, pace?: Pace): Promise<Opening | undefined> {
+  async across(direction: 1 | -1, given: AbortSignal): Promise<Opening | undefined> {
+    let waited = true;
+    const sharp = async () => {
+      const opening = await this.beside(direction, { waited: () => waited });
+      await opening?.sharp(opening.page);
+      return opening;
+    };
+    try {
+      return await Promise.race([sharp(), givenUp(given)]);
+    } finally {
+      waited = false;
+    }
+  }
+
+  /**
+   * The same, turned to the edge, with pictures that may have to be decoded. With a pace, in idle time, and `undefined`
+   * too when something more urgent came between; without one, when it is waited for no longer.
+   */
+  async beside(direction: 1 | -1, wanted: Wanted): Promise<Opening | undefined> {
+    const { pace, waited = () => true } = wanted;
     const shown = this.#parts.shown();
     const here = shown.flatMap(({ unit }) => unit ?? []);
     const edge = here.at(direction > 0 ? -1 : 0);
     const unit = edge && (await this.#parts.chapters.neighbour(edge, direction, pace));
-    if (!unit) return undefined;
+    if (!unit || !waited()) return undefined;
     // Whatever the reader went to meanwhile, or is going to, has the room.
     if (pace && (this.#parts.busy() || this.#parts.shown() !== shown)) return undefined;
     const units = this.#together(unit);
     // Only what is known: nobody waits for one side on account of the other.
-    const slots = await this.#parts.slots.ready(units, this.#knownBeside(here, direction > 0 ? -1 : 1), pace);
-    if (!slots) return undefined;
+    const slots = await this.#parts.slots.ready(units, this.#knownBeside(here, direction > 0 ? -1 : 1), wanted);
+    if (!slots || !waited()) return undefined;
     // A chapter that failed and then came has pieces that nobody knew of: its last one stands before this page.
     if (!sameUnit(this.#parts.chapters.knownNeighbour(edge, direction), unit)) {
-      return this.#parts.shown() === shown ? this.beside(direction, pace) : undefined;
+      return this.#parts.shown() === shown ? this.beside(direction, wanted) : undefined;
     }
     const opening = this.#make(slots);
     // What the reader has come to meanwhile is not to be moved.

@@ -21,6 +21,12 @@ export interface SlotsParts {
 
 export type SomeSlots = readonly [Slot, ...Slot[]];
 
+/** How something is wanted: in idle time with a pace, else by somebody who waits for it, perhaps not to the end. */
+export interface Wanted {
+  pace?: Pace;
+  waited?: () => boolean;
+}
+
 export class Slots {
   readonly all: Slot[] = [];
   readonly #parts: SlotsParts;
@@ -45,9 +51,10 @@ export class Slots {
 
   /**
    * Slots that hold the units, ready to be shown; `kept` stay where they are if there is room. With a pace, in idle time,
-   * and `undefined` when something more urgent took the room.
+   * and `undefined` when something more urgent took the room; so it is where nobody waits any longer.
    */
-  async ready(units: readonly Unit[], kept: readonly Unit[], pace?: Pace): Promise<SomeSlots | undefined> {
+  async ready(units: readonly Unit[], kept: readonly Unit[], wanted: Wanted = {}): Promise<SomeSlots | undefined> {
+    const { pace, waited = () => true } = wanted;
     for (;;) {
       const layout = this.#parts.layout();
       const seen = this.#parts.shown();
@@ -59,10 +66,10 @@ export class Slots {
       this.#parts.assertOpen();
       // Frames went with the container, before anybody closed the view: asked again, they would say the same without end.
       if (!this.#parts.container.isConnected) throw new BookError('unsupported', 'The book is no longer shown.');
-      const wanted = this.#parts.layout();
-      const hold = units.every((unit, n) => states[n] !== 'overtaken' && slots[n]?.holds(unit, wanted));
+      const now = this.#parts.layout();
+      const hold = units.every((unit, n) => states[n] !== 'overtaken' && slots[n]?.holds(unit, now));
       if (hold) return slots as unknown as SomeSlots;
-      if (pace) return undefined;
+      if (pace || !waited()) return undefined;
     }
   }
 

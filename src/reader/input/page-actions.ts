@@ -2,6 +2,7 @@
 
 import type { ViewEvents } from '../../book/book.ts';
 import { readingValues } from '../../db/settings/reading-choices.ts';
+import type { Narrating } from '../narration/narrating.ts';
 import type { Reading } from '../reading.ts';
 import { cornerRegion } from '../turning/page-room.ts';
 import type { PageAction } from './input.ts';
@@ -9,6 +10,8 @@ import type { PageAction } from './input.ts';
 export function act(reading: Reading, action: PageAction, held: boolean): void {
   const { turns } = reading;
   const carryOut = () => pageActions[action](reading, held);
+  // What is asked for instead of a chapter that does not come is not kept waiting by it.
+  if (action !== 'next' && action !== 'previous') turns?.giveUp();
   // A panel that opened before the page that is coming would close with it.
   if (turns?.moving && aboutThePage.has(action)) reading.later(turns.inOrder(async () => carryOut()));
   else carryOut();
@@ -28,7 +31,9 @@ const pageActions: Readonly<Record<PageAction, Act>> = {
   forward: (reading) => reading.forward(),
   goTo: (reading) => reading.show('goTo'),
   contents: (reading) => reading.show('contents'),
-  search: (reading) => reading.show('search'),
+  search: (reading) => {
+    if (reading.features?.search.possible) reading.show('search');
+  },
   nextMatch: (reading) => reading.features?.search.step(1),
   previousMatch: (reading) => reading.features?.search.step(-1),
   type: (reading) => reading.show('type'),
@@ -39,9 +44,22 @@ const pageActions: Readonly<Record<PageAction, Act>> = {
   keys: (reading) => reading.show('keys'),
   pictures: (reading) => reading.later(reading.features?.pictures.openOnPage()),
   links: (reading) => reading.features?.pressing.begin(),
+  // Held down it would pause and go on again and again.
+  aloud: (reading, held) => held || reading.features?.narrating.toggle(),
+  endAloud: (reading) => whileOpen(reading, (narrating) => narrating.end()),
+  nextPhrase: (reading) => whileOpen(reading, (narrating) => narrating.step(1)),
+  previousPhrase: (reading) => whileOpen(reading, (narrating) => narrating.step(-1)),
+  voiceSpeed: (reading) => whileOpen(reading, (narrating) => narrating.changeSpeed()),
+  skipNotes: (reading) => whileOpen(reading, (narrating) => narrating.toggleSkip()),
+  leaveList: (reading) => whileOpen(reading, (narrating) => narrating.leave()),
   bookmark: (reading) => reading.later(reading.marking?.toggleBookmark(cornerRegion(reading.room()))),
   select: (reading) => reading.features?.selecting.begin(),
 };
+
+/** What is about the voice means nothing while none reads. */
+function whileOpen({ features }: Reading, step: (narrating: Narrating) => void): void {
+  if (features?.narrating.state.getState().open) step(features.narrating);
+}
 
 /** What is about the page that is shown: where another one is coming, about that. */
 const aboutThePage: ReadonlySet<PageAction> = new Set<PageAction>([

@@ -69,6 +69,11 @@ export class BookSearch implements Feature {
     parts.later(this.#readRecent());
   }
 
+  /** There is text to search: not in comics and scans. */
+  get possible(): boolean {
+    return this.#parts.book.facts.pages?.text !== false;
+  }
+
   /** The reader goes from match to match. */
   get active(): boolean {
     return this.state.getState().at !== undefined;
@@ -110,14 +115,15 @@ export class BookSearch implements Feature {
     const { matches } = this.state.getState();
     const match = matches[index];
     if (!match) return;
-    const target = { chapterUid: match.chapterUid, offset: match.start };
+    // Of what was searched, which may be another text than the one that places are kept in.
+    const target = { section: match.section, offset: match.start };
     const first = this.state.getState().at === undefined;
     this.#going = index;
     this.#parts.touch();
     if (first) this.#parts.later(this.#keepQuery());
     // The way back leads to where the reader was before the first match.
     if (first) this.#parts.jump(target);
-    else this.#parts.later(this.#parts.inOrder((view) => view.goTo(target)));
+    else this.#parts.later(this.#parts.goTo(target));
   }
 
   /** In the frame of the page that the match stands on. */
@@ -160,9 +166,11 @@ export class BookSearch implements Feature {
     const text = this.#parts.view.text();
     if (!text) return [];
     const { chapterUid, start, end } = text.shown();
+    // Below zero for words of a page whose places are another text's.
+    const section = Math.abs(chapterUid) - 1;
     const boxes = this.state
       .getState()
-      .matches.filter((match) => match.chapterUid === chapterUid && match.start < end && match.end > start)
+      .matches.filter((match) => match.section === section && match.start < end && match.end > start)
       .flatMap((match) => text.boxes(match.start, match.end));
     return boxes.length > mostBoxes ? [boxes.reduce(union)] : boxes;
   }

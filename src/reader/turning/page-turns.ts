@@ -2,6 +2,7 @@
 // nothing about what is shown along with a page.
 
 import type { Book, BookView, Place, Target } from '../../book/book.ts';
+import { Crossings } from '../../book/crossings.ts';
 import { chapterBeside } from './chapter-beside.ts';
 import { createJumpHistory } from './jump-history.ts';
 import { targetOf } from './places.ts';
@@ -9,6 +10,8 @@ import { createSteps } from './steps.ts';
 
 /** Turns that may wait; more of a key that is held down would go on after it is let go. */
 const heldTurns = 2;
+/** The same of a key that is pressed again and again, as nothing seems to happen. */
+const pressedTurns = 4;
 
 export interface PageTurnsParts {
   book: Book;
@@ -20,6 +23,7 @@ export class PageTurns {
   readonly #parts: PageTurnsParts;
   readonly #history = createJumpHistory();
   readonly #steps = createSteps();
+  readonly #crossings = new Crossings();
   #pending = 0;
   #relaying = false;
 
@@ -50,10 +54,19 @@ export class PageTurns {
     this.#history.leave(place);
   }
 
-  /** `held`: the key repeats because it is held down. */
+  /** `held`: the key repeats because it is held down. Turns the other way that wait for a chapter are given up. */
   async turn(direction: 'next' | 'previous', held = false): Promise<void> {
+    const way = direction === 'next' ? 1 : -1;
     if (held && this.#pending >= heldTurns) return;
-    await this.#move((view) => (direction === 'next' ? view.next() : view.previous()));
+    if (this.#crossings.count(way) >= pressedTurns) return;
+    await this.#crossings.turn(way, (given) =>
+      this.#move((view) => (way > 0 ? view.next(given) : view.previous(given))),
+    );
+  }
+
+  /** The reader asks for something else: turns that wait for a chapter end where they are. */
+  giveUp(): void {
+    this.#crossings.giveUp();
   }
 
   /** The place that is left can be gone back to. */
@@ -68,6 +81,12 @@ export class PageTurns {
   /** To the place that was gone back from. */
   async forward(): Promise<void> {
     await this.#through('forward');
+  }
+
+  /** Without a way back. */
+  async goTo(target: Target): Promise<void> {
+    this.giveUp();
+    await this.inOrder((view) => view.goTo(target));
   }
 
   /** To the beginning of this chapter, then of the one before; or of the next one. Chapters are those of the contents. */
@@ -100,6 +119,7 @@ export class PageTurns {
   }
 
   async #through(way: 'back' | 'forward'): Promise<void> {
+    this.giveUp();
     await this.#move(async (view) => {
       const place = view.place();
       const target = place && this.#history[way](targetOf(place));
@@ -109,6 +129,7 @@ export class PageTurns {
 
   /** `from`: the page that earlier steps came to, not the one that was shown when this one was asked for. */
   async #leap(target: (from: Place) => Target | undefined): Promise<void> {
+    this.giveUp();
     await this.#move(async (view) => {
       const place = view.place();
       const wanted = place && target(place);

@@ -21,3 +21,14 @@ export function brokenFor(reads: number): typeof DecompressionStream {
   let left = reads;
   return new Proxy(Unpacking, { construct: (_, [format]) => new (left-- > 0 ? Broken : Unpacking)(format) });
 }
+
+/** It answers once it is told to come. */
+export function slowDisk(): { Slow: typeof DecompressionStream; come: () => void } {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  class Slow extends Unpacking {
+    override get readable(): ReadableStream<Uint8Array<ArrayBuffer>> {
+      return super.readable.pipeThrough(new TransformStream({ start: () => promise }));
+    }
+  }
+  return { Slow, come: resolve };
+}

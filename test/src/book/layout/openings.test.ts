@@ -68,7 +68,7 @@ it.each([
 ])('the chapter after is not kept waiting by the one before, %s', async (_, pace) => {
   holdFirst();
   current = await openings.with(unitOf(1));
-  const next = await openings.beside(1, pace);
+  const next = await openings.beside(1, pace ? { pace } : {});
   expect(next?.lead.unit).toEqual(unitOf(2));
 });
 
@@ -76,7 +76,7 @@ it('the chapter before is asked for in idle time while nobody waits for it', asy
   const { held, ofFirst } = holdFirst();
   current = await openings.with(unitOf(1));
   const pace = new Pace();
-  const before = openings.beside(-1, pace);
+  const before = openings.beside(-1, { pace });
   await expect.poll(() => ofFirst().length).toBeGreaterThan(0);
   expect(ofFirst()).toEqual([[0, pace]]);
   vi.restoreAllMocks();
@@ -94,7 +94,7 @@ it('one that cannot be prepared is not asked for again because it is beside the 
 it.each(['has gone', 'is going'])('idle time begins nothing where the reader %s elsewhere', async (whither) => {
   const { held, ofFirst } = holdFirst();
   current = await openings.with(unitOf(1));
-  const before = openings.beside(-1, new Pace());
+  const before = openings.beside(-1, { pace: new Pace() });
   await expect.poll(() => ofFirst().length).toBeGreaterThan(0);
   if (whither === 'has gone') current = await openings.with(unitOf(3));
   else busy = true;
@@ -117,7 +117,7 @@ it.each([
   expect(await chapters.neighbour(unitOf(1), -1)).toEqual(unitOf(0));
   expect(ofFirst()).toHaveLength(1);
   vi.restoreAllMocks();
-  const before = await openings.beside(-1, pace);
+  const before = await openings.beside(-1, pace ? { pace } : {});
   expect(before?.lead.unit).toEqual({ section: 0, piece: chapters.knownPieces(0) - 1 });
   expect(chapters.knownPieces(0)).toBeGreaterThan(1);
   expect(before?.lead.shell.document.body.textContent).toContain('The end.');

@@ -68,8 +68,8 @@ it('what is being laid out in another style leaves its room, and ends', async ()
     assertOpen: () => undefined,
   });
   const paces = [heldPace(), heldPace()];
-  const both = slots.ready([0].map(unitOf), [], paces[0]);
-  const other = slots.ready([1].map(unitOf), [0].map(unitOf), paces[1]);
+  const both = slots.ready([0].map(unitOf), [], { pace: paces[0] as Pace });
+  const other = slots.ready([1].map(unitOf), [0].map(unitOf), { pace: paces[1] as Pace });
   version = 1;
   const [found] = (await slots.ready([2].map(unitOf), [0, 1].map(unitOf))) ?? [];
   expect([slots.all.length, found && wordsIn(found)]).toEqual([2, [undefined, 'Third words.']]);
