@@ -2,7 +2,7 @@
 // the two others, in a real browser at a tablet's size, unthrottled and six times slower.
 // Then the whole client, key by key: frames, damaged area, main-thread time, what is planned for the panel.
 // Options: --json, --books a,b, --engines a,b (client is one), --throttles 1,6, --turns N, --openings N, --rounds N,
-// --measured a,b (of idle, jumps, counting, knownWork; openings and turns are always measured).
+// --measured a,b (of idle, jumps, cold, counting, knownWork; openings and turns are always measured).
 
 import { mkdtemp, rm } from 'node:fs/promises';
 import { loadavg, tmpdir } from 'node:os';

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { rowsOf } from '../../build/bench/screen/engine-rows.ts';
 import { setGoals } from '../../build/bench/screen/goals.ts';
 import { atGoalSpeed, beside, whenGoalsWereSet } from '../../build/bench/screen/known-work.ts';
 import { findBooks, smallBook } from '../../build/bench/screen/make-books.ts';
@@ -84,6 +85,32 @@ describe('the bench of page turns', () => {
     expect(others.map(({ goal }) => goal)).toEqual([90, 100, 1]);
     const reached = table(others).split('\n').slice(1);
     expect(reached.map((line) => /: ([\d.]+) ×/.exec(line)?.[1])).toEqual(['0.67', '2.00', '2.00']);
+  });
+
+  it('sets goals beside what idle time, a crossing that nothing prepared and the heap come to', () => {
+    const turn = (frames: number, stable: number) => ({ frames, stable, main: 20, mainToLast: 20 });
+    const known = whenGoalsWereSet;
+    const rows = setGoals(
+      rowsOf(
+        { engine: 'octavo', book: 'novel', throttle: 6, turns: 0, openings: 1, measured: [] },
+        {
+          openings: [{ result: { ready: 300, painted: 310, main: 200 }, known }],
+          idle: [{ result: { counted: 1000, numbered: 7500, longest: 50 }, known }],
+          cold: { result: [turn(1, 200), turn(2, 700)], known: 2 * known },
+          ...{ turns: [], places: [], jumps: undefined, counting: undefined },
+          ...{ heap: 4, rss: 200 },
+        },
+      ),
+      'octavo',
+    );
+    const shares = (action: string, metric: string) =>
+      / (\S+): (\S+ ×), (\S+)/
+        .exec(table(rows.filter((row) => row.case === `octavo novel ${action} 6x` && row.metric === metric)))
+        ?.slice(1);
+    expect(shares('idle', 'counted')).toEqual(['2000', '0.50 ×', '0.50']);
+    expect(shares('cold crossing', 'p95')).toEqual(['350', '2.00 ×', '1.00']);
+    expect(shares('cold crossing', 'frames')).toEqual(['1', '2.00 ×', '–']);
+    expect(shares('read', 'heap')).toEqual(['8', '0.50 ×', '–']);
   });
 
   it('tells a slow machine from a slow program by the known work beside it', async () => {

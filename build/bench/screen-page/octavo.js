@@ -8,6 +8,7 @@ import { style as alike, warmHost } from './page.js';
 
 const style = { ...plainStyle, ...alike };
 
+let book;
 let view;
 let linear = [];
 const whole = Promise.withResolvers();
@@ -27,15 +28,28 @@ export const engine = {
     await keepFrame(document);
   },
   async open(file, host) {
-    const book = await openBook(file, { pageCounts: counts, container: host });
+    book = await openBook(file, { pageCounts: counts, container: host });
     view = await book.show(host, style);
     linear = book.sections.filter((section) => section.linear).map((section) => section.index);
   },
   next: () => view.next(),
   previous: () => view.previous(),
+  /** Asked for, the lengths would be counted sooner than for a reader: looked at until they are there. */
+  async counted() {
+    while (book.sections.some(({ length }) => length === undefined)) {
+      await new Promise((resolve) => setTimeout(resolve, 25));
+    }
+  },
   numbered: () => whole.promise,
   countAnew: () => view.setStyle({ ...style, fontSize: style.fontSize - 1 }),
   goTo: (target) => view.goTo(target),
+  chapters: () => linear.length,
+  /** The last page of a chapter: of as many as `count`, spread over the book, the one of that number. */
+  async goToEdge(number, count) {
+    const section = linear[Math.floor(((number + 0.5) / count) * (linear.length - 1))];
+    const { page, pages } = await view.goTo({ section, offset: Number.MAX_SAFE_INTEGER });
+    if (page !== pages - 1) throw new Error(`Page ${page + 1} of ${pages} is not the last one of section ${section}.`);
+  },
   jump: (place) => view.goTo({ cfi: place.cfi }),
   place() {
     const { section, page, cfi } = view.place();

@@ -78,11 +78,27 @@ window.bench = {
     performance.mark(`seen-${number}`);
     return this.engine.place();
   },
-  /** Milliseconds since the book was opened until the engine knows its pages, in which nobody does anything. */
-  async numbered() {
+  /**
+   * Milliseconds since the book was opened until the engine knows how far through it each place is, and until it knows
+   * its pages; nobody does anything meanwhile.
+   */
+  async idle() {
     performance.mark('idle');
+    const sinceOpened = () => performance.now() - performance.getEntriesByName('opened')[0].startTime;
+    await this.engine.counted();
+    const counted = sinceOpened();
     await this.engine.numbered();
-    return performance.now() - performance.getEntriesByName('opened')[0].startTime;
+    return { counted, numbered: sinceOpened() };
+  },
+  /** Crosses into a chapter that nothing prepared: pressed as soon as the page before it is seen. */
+  async crossCold(number, count) {
+    await this.engine.goToEdge(number, count);
+    const place = this.engine.place();
+    this.turn(number, 'next');
+    return place;
+  },
+  chapters() {
+    return this.engine.chapters();
   },
   goTo(target) {
     return this.engine.goTo(target);

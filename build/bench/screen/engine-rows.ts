@@ -11,14 +11,21 @@ export interface Measured {
   idle: Beside<MeasuredIdle>[];
   turns: Beside<TurnRecord>[];
   jumps: Beside<Jumps> | undefined;
+  /** Turns into chapters that nothing prepared; of our engine only. */
+  cold: Beside<TurnRecord[]> | undefined;
   /** From the key on, in the middle of background work. */
   counting: Beside<TurnRecord[]> | undefined;
   places: PlaceSeen[];
-  /** Megabytes. */
+  /** Megabytes that the page's own objects take, after a collection, of a reader who has turned and gone about the book. */
+  heap: number;
+  /** Megabytes of the whole process. */
   rss: number;
 }
 
-export function rowsOf(one: Case, { openings, idle, turns, jumps, counting, places, rss }: Measured): Row[] {
+export function rowsOf(
+  one: Case,
+  { openings, idle, turns, jumps, cold, counting, places, heap, rss }: Measured,
+): Row[] {
   const name = (action: string) => `${one.engine} ${one.book} ${action} ${one.throttle}x`;
   const row = (action: string, metric: string, value: number | undefined, unit: string): Row[] =>
     value === undefined || !Number.isFinite(value) ? [] : [{ case: name(action), metric, value: round(value), unit }];
@@ -34,10 +41,13 @@ export function rowsOf(one: Case, { openings, idle, turns, jumps, counting, plac
   const of = <Part extends string>(steps: readonly Beside<Record<Part, number>>[], part: Part) =>
     steps.map((step) => timeOf(step, (seen) => seen[part]));
   const crosses = (n: number) => places[n]?.section !== places[n + 1]?.section;
+  const each = ({ result, known }: Beside<TurnRecord[]> = { result: [], known: 0 }) =>
+    result.map((turn) => ({ result: turn, known }));
   const kinds: [string, Beside<TurnRecord>[]][] = [
     ['turn', turns.filter((_, n) => !crosses(n))],
     ['crossing', turns.filter((_, n) => crosses(n))],
-    ['turn while counting', (counting?.result ?? []).map((result) => ({ result, known: counting?.known ?? 0 }))],
+    ['cold crossing', each(cold)],
+    ['turn while counting', each(counting)],
   ];
   const known = [...openings, ...turns, ...(jumps ? [jumps] : [])].map((step) => step.known);
   const rowsOfJumps = ({ result, known }: Beside<Jumps>): Row[] => {
@@ -62,6 +72,7 @@ export function rowsOf(one: Case, { openings, idle, turns, jumps, counting, plac
     ...times('open', 'firstPage', of(openings, 'ready'), 0.5),
     ...times('open', 'painted', of(openings, 'painted'), 0.5, 'ms to the last paint'),
     ...times('open', 'main', of(openings, 'main'), 0.5),
+    ...times('idle', 'counted', of(idle, 'counted'), 0.5, 'ms to every per cent'),
     ...times('idle', 'numbered', of(idle, 'numbered'), 0.5, 'ms to every number'),
     ...times('idle', 'longest', of(idle, 'longest'), 0.5, 'ms, longest task'),
     ...kinds.flatMap(([action, steps]) => {
@@ -79,6 +90,7 @@ export function rowsOf(one: Case, { openings, idle, turns, jumps, counting, plac
       ];
     }),
     ...(jumps ? rowsOfJumps(jumps) : []),
+    ...row('read', 'heap', heap, 'MB'),
     ...row('read', 'rss', rss, 'MB'),
   ];
 }

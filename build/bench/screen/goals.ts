@@ -21,6 +21,8 @@ const both = (goal: Omit<Goal, 'throttle'>): Goal[] => [1, 6].map((throttle) => 
 const goals: readonly Goal[] = [
   ...both({ action: 'turn', metric: 'frames', most: 1 }),
   ...both({ action: 'crossing', metric: 'frames', most: 1 }),
+  ...both({ action: 'cold crossing', metric: 'frames', most: 1 }),
+  ...both({ action: 'read', metric: 'heap', most: 8 }),
   ...both({ action: 'jump', metric: 'landed', most: 100 }),
   { action: 'open', metric: 'firstPage', throttle: 1, most: 0.45, ofOthers: true },
   { action: 'open', metric: 'firstPage', throttle: 6, most: 600, books: { chinese: 1000, 'long-chapter': 1500 } },
@@ -28,6 +30,8 @@ const goals: readonly Goal[] = [
   { action: 'turn', metric: 'mainP95', throttle: 6, most: 16, books: chineseOrJapanese(20) },
   { action: 'turn', metric: 'p95', throttle: 6, most: 50, books: chineseOrJapanese(75) },
   { action: 'crossing', metric: 'p95', throttle: 6, most: 60 },
+  { action: 'cold crossing', metric: 'p95', throttle: 6, most: 350 },
+  { action: 'idle', metric: 'counted', throttle: 6, most: 2000 },
   { action: 'idle', metric: 'longest', throttle: 6, most: 100 },
   // Of books of up to 3 MB; one of two thousand chapters has no goal.
   { action: 'idle', metric: 'numbered', throttle: 6, most: 15_000, books: { 'many-chapters': Number.NaN } },

@@ -7,14 +7,16 @@ import type { FoundChromium } from '../../find-chromium.ts';
 import { rowsOf } from './engine-rows.ts';
 import { type Beside, beside, type KnownWork, noKnownWork, openKnownWork } from './known-work.ts';
 import { smallBook } from './make-books.ts';
+import { readMemory } from './memory.ts';
 import type { Row } from './report.ts';
 import { lastPaint, longestTask, mainBetween, record, type TurnRecord, turnsOf } from './trace.ts';
 
 /**
  * What may be measured beside openings and turns: the time after an opening in which nobody does anything, jumps, turns
- * while pages are counted, and the known work beside all of them, without which no time can be compared.
+ * into chapters that nothing prepared, turns while pages are counted, and the known work beside all of them, without
+ * which no time can be compared.
  */
-export const extras = ['idle', 'jumps', 'counting', 'knownWork'] as const;
+export const extras = ['idle', 'jumps', 'cold', 'counting', 'knownWork'] as const;
 export type Extra = (typeof extras)[number];
 
 export interface Case {
@@ -24,7 +26,7 @@ export interface Case {
   turns: number;
   /** Times that the book is opened; the one in the middle is told, as a frame's wait comes and goes. */
   openings: number;
-  /** Times of another engine than ours are never idle or counting. */
+  /** Times of another engine than ours are never idle, cold or counting. */
   measured: readonly Extra[];
 }
 
@@ -79,6 +81,8 @@ export async function measure(browserFile: FoundChromium, url: string, one: Case
     await delay(pause * 2);
     const { turns, places } = await turnPages(one.turns, pause, reader);
     const jumps = measures('jumps') ? await beside(known, () => jumpToAndFro(places, pause, reader)) : undefined;
+    const cold = ours && measures('cold') ? await beside(known, () => crossCold(pause, reader)) : undefined;
+    const { heap } = await readMemory(reader.session);
     const counts = ours && one.throttle > 1 && measures('counting');
     const counting = counts ? await beside(known, () => turnWhileCounting(reader)) : undefined;
     // Its process would be counted as well.
@@ -88,7 +92,7 @@ export async function measure(browserFile: FoundChromium, url: string, one: Case
     const sizes = await Promise.all(
       processInfo.filter((info) => info.type === 'renderer').map((info) => residentMegabytes(info.id)),
     );
-    return rowsOf(one, { openings, idle, turns, jumps, counting, places, rss: Math.max(...sizes) });
+    return rowsOf(one, { openings, idle, turns, jumps, cold, counting, places, heap, rss: Math.max(...sizes) });
   } finally {
     await browser.close();
   }
@@ -130,7 +134,9 @@ export interface MeasuredOpening {
 
 /** Milliseconds in which nobody does anything. */
 export interface MeasuredIdle {
-  /** From the opening until the engine knows all its pages. */
+  /** From the opening until the engine knows how far through the book each place is. */
+  counted: number;
+  /** Until it knows all its pages. */
   numbered: number;
   /** Of the tasks after the opening. */
   longest: number;
@@ -142,17 +148,17 @@ async function measureOpening(
   counted: boolean,
 ): Promise<MeasuredOpening & { idle?: MeasuredIdle }> {
   let ready = Number.NaN;
-  let numbered = Number.NaN;
+  let counts = { counted: Number.NaN, numbered: Number.NaN };
   const events = await record(session, async () => {
     ready = await call<number>(page, 'bench.open()');
     await delay(drawing);
-    if (counted) numbered = await call<number>(page, 'bench.numbered()', 4 * patience);
+    if (counted) counts = await call<typeof counts>(page, 'bench.idle()', 4 * patience);
   });
   return {
     ready,
     painted: lastPaint(events, 'open', 'idle'),
     main: mainBetween(events, 'open', 'opened'),
-    ...(counted && { idle: { numbered, longest: longestTask(events, 'opened') } }),
+    ...(counted && { idle: { ...counts, longest: longestTask(events, 'opened') } }),
   };
 }
 
@@ -207,6 +213,25 @@ async function jumpToAndFro(places: readonly PlaceSeen[], pause: number, { page,
     }
   });
   return { seen: turnsOf(events, count), ready, landed };
+}
+
+/**
+ * From the last page of a chapter, come to by a jump, before the next one is prepared: chapters spread over the book, so
+ * far from one another that none was prepared beside the one before; none in a book of few chapters.
+ */
+async function crossCold(pause: number, { page, session }: Reader): Promise<TurnRecord[]> {
+  const chapters = await call<number>(page, 'bench.chapters()');
+  const count = Math.min(8, Math.floor(chapters / 4));
+  if (count === 0) return [];
+  const events = await record(session, async () => {
+    for (let n = 0; n < count; n++) {
+      const { section } = await call<PlaceSeen>(page, `bench.crossCold(${n}, ${count})`);
+      await delay(pause);
+      const place = await call<PlaceSeen>(page, `bench.place(${n})`);
+      if (place.section === section) throw new Error(`A turn at the end of section ${section} did not leave it.`);
+    }
+  });
+  return turnsOf(events, count);
 }
 
 /** Turns that come while the pages of the book are counted, each some time after that has begun again. */
