@@ -41,13 +41,35 @@ export interface Page {
 
 /** Resolves when the pictures whose box is wanted are exchanged, or after a while; the others are left as they are. */
 export async function greyPictures(document: Document, page: Page): Promise<void> {
-  if (!makeGreys) return;
-  const pictures = [...document.images].filter((picture) => canBeExchanged(picture, page));
+  const pictures = picturesToExchange(document, page);
   if (pictures.length === 0) return;
   let late = false;
-  const exchanging = pictures.map((picture) => exchange(picture, page, () => late).catch(leftAsItIs));
-  await orPatience(Promise.all(exchanging));
+  const exchanging = pictures.map(async (picture) => {
+    const made = await makeExchange(picture, page.scale);
+    if (!made) return;
+    if (late || page.seen(picture.getBoundingClientRect())) made.giveUp();
+    else await made.exchange();
+  });
+  await orPatience(Promise.all(exchanging.map((one) => one.catch(leftAsItIs))));
   late = true;
+}
+
+/**
+ * For a page that came to be seen without its greys: what is returned exchanges them all in one frame, for whoever paints
+ * the page anew. `undefined` where nothing is to be exchanged.
+ */
+export async function lateGreys(document: Document, page: Page): Promise<(() => void) | undefined> {
+  const pictures = picturesToExchange(document, { ...page, seen: () => false });
+  const making = pictures.map((picture) => makeExchange(picture, page.scale).catch(leftAsItIs));
+  const made = (await Promise.all(making)).filter((one) => one !== undefined);
+  if (made.length === 0) return undefined;
+  return () => {
+    for (const { picture, exchange, giveUp } of made) {
+      // Another page is shown by now, or another chapter in its place.
+      if (!page.seen(picture.getBoundingClientRect())) giveUp();
+      else exchange().catch(leftAsItIs);
+    }
+  };
 }
 
 /** Of a page that is drawn anew each time, before it is shown; it stays as it is where that fails or takes too long. */
@@ -66,56 +88,124 @@ export async function pictureGreys(
   picture: HTMLImageElement,
   size: { width: number; height: number },
 ): Promise<Blob | undefined> {
-  if (!makeGreys || !/^(?:blob|data):/.test(picture.currentSrc)) return undefined;
-  const image = await (await fetch(picture.currentSrc)).blob();
+  return greysOf(picture.currentSrc, size);
+}
+
+async function greysOf(source: string, size: { width: number; height: number }): Promise<Blob | undefined> {
+  if (!makeGreys || !own.test(source)) return undefined;
+  const image = await (await fetch(source)).blob();
   const greys = await makeGreys(image, size);
   return greys === image ? undefined : greys;
 }
 
 /** The page is shown without its greys. */
-function leftAsItIs(error: unknown): void {
+function leftAsItIs(error: unknown): undefined {
   console.warn('A picture’s greys cannot be made.', error);
 }
 
-const exchanged = new WeakSet<HTMLImageElement>();
+/** Addresses of what is in the book; nothing else is fetched. */
+const own = /^(?:blob|data):/;
 
-function canBeExchanged(picture: HTMLImageElement, { wanted, seen }: Page): boolean {
-  if (exchanged.has(picture) || !picture.complete || picture.naturalWidth === 0) return false;
-  // Of several sources the style sheet or the browser chooses, and would again.
-  if (!/^(?:blob|data):/.test(picture.currentSrc) || picture.closest('picture')) return false;
-  const box = picture.getBoundingClientRect();
-  if (!wanted(box) || seen(box)) return false;
-  const { width, height } = contentSize(picture);
-  // Cut or stretched by style: what is shown has another shape.
-  return Math.abs(width / height / (picture.naturalWidth / picture.naturalHeight) - 1) < 0.02;
+/** Covers are often wrapped in a drawing, to be as large as the page whatever its shape. */
+type Picture = HTMLImageElement | SVGImageElement;
+
+const exchanged = new WeakSet<Picture>();
+
+function picturesToExchange(document: Document, { wanted, seen }: Page): Picture[] {
+  if (!makeGreys) return [];
+  const drawn = document.querySelectorAll<SVGImageElement>('svg image');
+  return [...document.images, ...drawn].filter((picture) => {
+    if (exchanged.has(picture)) return false;
+    const box = picture.getBoundingClientRect();
+    if (box.width === 0 || !wanted(box) || seen(box)) return false;
+    return isDrawn(picture) ? drawnUpright(picture) : fillsItsBox(picture);
+  });
 }
 
-async function exchange(picture: HTMLImageElement, { seen, scale }: Page, late: () => boolean): Promise<void> {
-  const source = picture.currentSrc;
+const isDrawn = (picture: Picture): picture is SVGImageElement => picture.localName === 'image';
+
+const sourceOf = (picture: Picture) => (isDrawn(picture) ? picture.href.baseVal : picture.currentSrc);
+
+function fillsItsBox(picture: HTMLImageElement): boolean {
+  if (!picture.complete || picture.naturalWidth === 0) return false;
+  // Of several sources the style sheet or the browser chooses, and would again.
+  if (!own.test(picture.currentSrc) || picture.closest('picture')) return false;
   const { width, height } = contentSize(picture);
-  const greys = await pictureGreys(picture, { width: width * scale, height: height * scale });
-  if (!greys || late() || !picture.isConnected || picture.currentSrc !== source) return;
+  // Cut or stretched by style: what is shown has another shape.
+  return isShape({ width, height }, picture.naturalWidth / picture.naturalHeight);
+}
+
+function drawnUpright(picture: SVGImageElement): boolean {
+  const { b = 0, c = 0 } = picture.getScreenCTM() ?? {};
+  return own.test(picture.href.baseVal) && b === 0 && c === 0;
+}
+
+function isShape({ width, height }: Size, ratio: number): boolean {
+  return Math.abs(width / height / ratio - 1) < 0.02;
+}
+
+interface Size {
+  width: number;
+  height: number;
+}
+
+/** What is seen of it in its box; `undefined` where it is cut or stretched. */
+async function drawnSize(picture: SVGImageElement): Promise<Size | undefined> {
+  const { naturalWidth, naturalHeight } = await decoded(picture.href.baseVal);
+  if (naturalWidth === 0 || naturalHeight === 0) return undefined;
+  const { width, height } = picture.getBoundingClientRect();
+  const ratio = naturalWidth / naturalHeight;
+  if (isShape({ width, height }, ratio)) return { width, height };
+  const { align, meetOrSlice } = picture.preserveAspectRatio.baseVal;
+  const { SVG_PRESERVEASPECTRATIO_NONE: stretched, SVG_MEETORSLICE_SLICE: cut } = SVGPreserveAspectRatio;
+  if (align === stretched || meetOrSlice === cut) return undefined;
+  return { width: Math.min(width, height * ratio), height: Math.min(height, width / ratio) };
+}
+
+async function decoded(source: string): Promise<HTMLImageElement> {
+  const image = new Image();
+  image.src = source;
+  await image.decode();
+  return image;
+}
+
+interface Exchange {
+  picture: Picture;
+  exchange(): Promise<void>;
+  /** The greys are not wanted any more. */
+  giveUp(): void;
+}
+
+/** The greys are in the browser's memory before the page asks for them. */
+async function makeExchange(picture: Picture, scale: number): Promise<Exchange | undefined> {
+  const source = sourceOf(picture);
+  const size = isDrawn(picture) ? await drawnSize(picture) : contentSize(picture);
+  const greys = size && (await greysOf(source, { width: size.width * scale, height: size.height * scale }));
+  if (!greys || !picture.isConnected || sourceOf(picture) !== source) return undefined;
   const url = URL.createObjectURL(greys);
-  // In the browser's memory before the page asks for it.
-  const ready = new Image();
-  ready.src = url;
-  const decoded = await ready.decode().then(
-    () => true,
-    () => false,
-  );
-  const box = picture.getBoundingClientRect();
-  if (!decoded || late() || seen(box)) return URL.revokeObjectURL(url);
+  const giveUp = () => URL.revokeObjectURL(url);
+  // Held until it is there: what nobody holds the browser may forget.
+  const ready = await decoded(url).catch(() => undefined);
+  if (!ready) giveUp();
+  return ready && { picture, giveUp, exchange: () => exchange(picture, ready) };
+}
+
+async function exchange(picture: Picture, { src }: HTMLImageElement): Promise<void> {
   exchanged.add(picture);
-  // Its own size no longer says how large it is shown.
-  picture.style.setProperty('width', `${box.width}px`, 'important');
-  picture.style.setProperty('height', `${box.height}px`, 'important');
+  // Its own size no longer says how large it is shown; in a drawing that is in the drawing's own units.
+  const { width, height } = isDrawn(picture) ? picture.getBBox() : picture.getBoundingClientRect();
+  picture.style.setProperty('width', `${width}px`, 'important');
+  picture.style.setProperty('height', `${height}px`, 'important');
   picture.style.setProperty('box-sizing', 'border-box', 'important');
   // A box that begins between two pixels may be one wider than the picture.
   picture.style.setProperty('image-rendering', 'pixelated', 'important');
-  picture.removeAttribute('srcset');
-  picture.addEventListener('load', () => URL.revokeObjectURL(url), { once: true });
-  picture.src = url;
-  await picture.decode();
+  picture.addEventListener('load', () => URL.revokeObjectURL(src), { once: true });
+  if (isDrawn(picture)) picture.href.baseVal = src;
+  else {
+    picture.removeAttribute('srcset');
+    picture.src = src;
+  }
+  await (picture as { decode?(): Promise<void> }).decode?.();
 }
 
 /** Without borders and padding. */

@@ -3,7 +3,7 @@
 
 import { afterEach, expect, it } from 'vitest';
 import { overlayGreys } from '../../../../src/book/layout/grey-overlay.ts';
-import { greyPictures, setPictureGreys } from '../../../../src/book/layout/panel-greys.ts';
+import { greyPictures, lateGreys, setPictureGreys } from '../../../../src/book/layout/panel-greys.ts';
 import { paintedPicture } from '../../painted-picture.ts';
 
 afterEach(() => {
@@ -81,6 +81,58 @@ it('leaves alone what is seen, cut by style, elsewhere, or not to be changed', a
   expect(sources()).toEqual(before);
   await greyPictures(inside, everywhere);
   expect(sources().map((source, index) => source === before[index])).toEqual([false, true]);
+});
+
+/** A picture of 300 × 100 in a drawing of 200 × 300 pixels whose own unit is half a pixel. */
+async function drawing(inside: Document, attributes: string): Promise<SVGImageElement> {
+  const raw = URL.createObjectURL(await picture(300, 100, 200));
+  inside.body.insertAdjacentHTML(
+    'beforeend',
+    `<svg style="display:block;width:200px;height:300px" viewBox="0 0 400 600">
+      <image xlink:href="${raw}" ${attributes}/>
+    </svg>`,
+  );
+  const image = [...inside.querySelectorAll('image')].at(-1) as SVGImageElement & { decode(): Promise<void> };
+  await image.decode();
+  return image;
+}
+
+it('exchanges a picture in a drawing at the size it is seen at, and leaves one that is cut, stretched or turned', async () => {
+  const asked: string[] = [];
+  setPictureGreys(async (_image, { width, height }) => {
+    asked.push(`${width}×${Math.round(height)}`);
+    return picture(Math.round(width), Math.round(height), 17);
+  }, aMinute);
+  const inside = await page([]);
+  const whole = await drawing(inside, 'width="400" height="600"');
+  const cut = await drawing(inside, 'width="400" height="600" preserveAspectRatio="xMidYMid slice"');
+  const stretched = await drawing(inside, 'width="400" height="600" preserveAspectRatio="none"');
+  const turned = await drawing(inside, 'width="300" height="100" transform="rotate(20)"');
+  const unsized = await drawing(inside, 'x="10"');
+  const all = [whole, cut, stretched, turned, unsized];
+  const addresses = () => all.map(({ href }) => href.baseVal);
+  const boxes = () => all.map((image) => image.getBoundingClientRect().toJSON());
+  const [before, room] = [addresses(), boxes()];
+  await greyPictures(inside, everywhere);
+  await greyPictures(inside, everywhere);
+  expect(asked).toEqual(['200×67', '150×50']);
+  expect(addresses().map((address, index) => address !== before[index])).toEqual([true, false, false, false, true]);
+  expect(boxes()).toEqual(room);
+});
+
+it('exchanges pictures that are seen already at a word, and only those that are seen then', async () => {
+  setPictureGreys(() => picture(150, 50, 17), aMinute);
+  const inside = await page(['display:block;width:150px', 'display:block;width:150px']);
+  const sources = () => [...inside.images].map(({ src }) => src);
+  const before = sources();
+  const seen = (rect: DOMRect) => rect.top < 50;
+  const exchange = await lateGreys(inside, { wanted: () => true, seen, scale: 1 });
+  expect(sources()).toEqual(before);
+  exchange?.();
+  expect(sources().map((source, index) => source === before[index])).toEqual([false, true]);
+  // In the frame in which it is exchanged.
+  expect([inside.images[0]?.complete, inside.images[0]?.naturalWidth]).toEqual([true, 150]);
+  expect(await lateGreys(inside, { wanted: seen, seen, scale: 1 })).toBeUndefined();
 });
 
 it('keeps nobody waiting, and changes nothing that has come to be seen meanwhile', async () => {
