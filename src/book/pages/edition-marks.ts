@@ -8,6 +8,7 @@ import { markOnPages, type PagesAndText } from './find-on-pages.ts';
 export class EditionMarks {
   readonly #books: PagesAndText;
   readonly #view: BookView;
+  readonly #told: (ids: string[]) => void;
   /** As drawn on a page; `undefined` for what no page has. */
   readonly #found = new Map<string, DrawnMark | undefined>();
   #marks: readonly DrawnMark[] = [];
@@ -15,8 +16,10 @@ export class EditionMarks {
   #opened = false;
   #closed = false;
 
-  constructor(view: BookView, books: PagesAndText) {
+  /** `told`: what was found of the page that the book was opened at is drawn. */
+  constructor(view: BookView, books: PagesAndText, told: (ids: string[]) => void = () => undefined) {
     this.#view = view;
+    this.#told = told;
     this.#books = books;
   }
 
@@ -40,6 +43,16 @@ export class EditionMarks {
     this.#view.setMarks(drawn);
   }
 
+  /** Where the pages have the words that a mark begins with there; `undefined` where none does, or nobody has looked yet. */
+  onPages(chapterUid: number, start: number): { page: number; start: number } | undefined {
+    for (const mark of this.#marks) {
+      if (mark.chapterUid !== chapterUid || mark.start !== start) continue;
+      const found = this.#found.get(keyOf(mark));
+      if (found) return { page: found.chapterUid - 1, start: found.start };
+    }
+    return undefined;
+  }
+
   close(): void {
     this.#closed = true;
   }
@@ -56,7 +69,10 @@ export class EditionMarks {
       this.#looking = false;
     }
     // The page that the book was opened at has been read for a moment only; later ones wait to be turned to.
-    if (!this.#opened && !this.#closed) this.draw();
+    if (!this.#opened && !this.#closed) {
+      this.draw();
+      this.#told(this.#marks.map(({ id }) => id));
+    }
     this.#opened = true;
   }
 

@@ -29,6 +29,9 @@ export interface LeafContent {
 /** Drawing gives up on larger ones, which only a broken size asks for. */
 const mostPixels = 32_000_000;
 
+/** At most; a canvas of a panel's size takes ten megabytes. */
+const mostLeaves = 3;
+
 export class Leaf {
   readonly root: HTMLElement;
   key = '';
@@ -165,6 +168,15 @@ export class Leaf {
     this.root.replaceChildren();
     this.pages = [];
   }
+}
+
+/** One that is not seen, and not the one with the key `kept` where another is free; a new one is added while there are few. */
+export function spareLeaf(leaves: Leaf[], seen: Leaf | undefined, kept: string | undefined, make: () => Leaf): Leaf {
+  const unseen = leaves.filter((leaf) => leaf !== seen);
+  if (leaves.length >= mostLeaves) return unseen.find((leaf) => leaf.key !== kept) ?? (unseen[0] as Leaf);
+  const leaf = make();
+  leaves.push(leaf);
+  return leaf;
 }
 
 function failureOf(error: unknown): string {

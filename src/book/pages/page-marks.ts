@@ -1,16 +1,19 @@
 // Marks and the selection on drawn pages: found by their place, else by their words, and drawn under the unseen text.
 
-import type { DrawnMark, TextSpan } from '../book.ts';
+import type { Box, DrawnMark, TextSpan } from '../book.ts';
 import { foundName, hereName } from '../highlights/found-spans.ts';
 import { highlightName, highlightNames, selectionName } from '../highlights/mark-css.ts';
 import type { ChapterText } from '../text/chapter-text.ts';
 import { findQuote } from '../text/find-quote.ts';
 import type { LaidPage, Leaf } from './leaf.ts';
+import { isWithin } from './screens.ts';
+import { seenBox, seenLines } from './seen-on-page.ts';
 
-interface PlacedMark {
+export interface PlacedMark {
   id: string;
   range: Range;
   leaf: Leaf;
+  page: LaidPage;
 }
 
 export class PageMarks {
@@ -29,14 +32,14 @@ export class PageMarks {
     const unplaced = new Set<string>();
     this.#placed = [];
     for (const leaf of leaves) {
-      for (const { mark, range } of this.#marksOn(leaf)) {
+      for (const { mark, range, page } of this.#marksOn(leaf)) {
         if (!range) {
           if (of.includes(leaf) && leaf.failure === undefined) unplaced.add(mark.id);
           continue;
         }
         const name = highlightName(mark.style, mark.grey);
         highlights.set(name, (highlights.get(name) ?? new Highlight()).add(range));
-        this.#placed.push({ id: mark.id, range, leaf });
+        this.#placed.push({ id: mark.id, range, leaf, page });
       }
     }
     for (const name of highlightNames) {
@@ -47,12 +50,18 @@ export class PageMarks {
     return [...unplaced];
   }
 
-  /** The shortest mark of the leaf under a point of the window. */
-  at(leaf: Leaf, x: number, y: number): { id: string; box: DOMRect } | undefined {
-    const hit = this.#placed
-      .filter((mark) => mark.leaf === leaf && [...mark.range.getClientRects()].some((rect) => contains(rect, x, y)))
+  /** As drawn on a leaf. */
+  on(leaf: Leaf): PlacedMark[] {
+    return this.#placed.filter((mark) => mark.leaf === leaf);
+  }
+
+  /** The shortest mark of the leaf under a point of the container, and what of it is seen. */
+  at(leaf: Leaf, at: { x: number; y: number }, container: HTMLElement): { id: string; box: Box } | undefined {
+    const hit = this.on(leaf)
+      .filter(({ range, page }) => seenLines(range, page, container).some((line) => isWithin(at, line)))
       .sort((a, b) => a.range.toString().length - b.range.toString().length)[0];
-    return hit && { id: hit.id, box: hit.range.getBoundingClientRect() };
+    const box = hit && seenBox(hit.range, hit.page, container);
+    return hit && box && { id: hit.id, box };
   }
 
   /** Words that were searched for, and among them the ones that the reader is at. */
@@ -88,10 +97,10 @@ export class PageMarks {
     this.#placed = [];
   }
 
-  *#marksOn(leaf: Leaf): Generator<{ mark: DrawnMark; range: Range | undefined }> {
-    for (const { placement, text } of leaf.pages) {
+  *#marksOn(leaf: Leaf): Generator<{ mark: DrawnMark; range: Range | undefined; page: LaidPage }> {
+    for (const page of leaf.pages) {
       for (const mark of this.#marks) {
-        if (mark.chapterUid === placement.page + 1) yield { mark, range: placeMark(mark, text) };
+        if (mark.chapterUid === page.placement.page + 1) yield { mark, range: placeMark(mark, page.text), page };
       }
     }
   }
@@ -106,8 +115,4 @@ function placeMark({ start, end, quote }: DrawnMark, text: ChapterText): Range |
   if (!quote || text.slice(start, end) === quote) return end > start ? text.range(start, end) : undefined;
   const found = findQuote(text.text, quote, start);
   return found && text.range(found.start, found.end);
-}
-
-function contains({ left, right, top, bottom }: DOMRect, x: number, y: number): boolean {
-  return x >= left && x <= right && y >= top && y <= bottom;
 }

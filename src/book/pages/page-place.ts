@@ -7,11 +7,15 @@ import { findQuote } from '../text/find-quote.ts';
 import type { LaidPage } from './leaf.ts';
 import type { Spot } from './page-sequence.ts';
 import { joinedText, type PageSource, type TextRun } from './page-source.ts';
+import type { SeenPart } from './screens.ts';
 
-/** A page and a height on it, in the page's units. */
+/** Where on a page; in the page's units. */
 export interface PagePoint {
   page: number;
-  y: number;
+  /** What is to be seen there: a height, and what of its width; absent where only the share is known. */
+  seen?: SeenPart | undefined;
+  /** How much of the page is turned over before, 0–1, where it is shown in parts. */
+  share?: number | undefined;
 }
 
 const quoteLength = 64;
@@ -23,13 +27,30 @@ export function pageHref(page: number, top = 0): string {
 
 export async function findPagePoint(target: Target, source: PageSource): Promise<PagePoint> {
   const page = Math.min(source.count - 1, Math.max(0, pageOf(target, source.count)));
-  if ('href' in target) return { page, y: Number(/[&]top=(\d+)/.exec(target.href)?.[1] ?? 0) };
+  if ('href' in target) return { page, seen: at(Number(/[&]top=(\d+)/.exec(target.href)?.[1] ?? 0)) };
+  const share = shareOf(target, page, source.count);
   const offset = 'offset' in target ? (target.offset ?? 0) : 0;
   const quote = 'quote' in target ? target.quote : undefined;
-  if (offset <= 0 && !quote) return { page, y: 0 };
+  // Where nothing is read before it, nothing tells the part but the share.
+  if (offset <= 0 && (share !== undefined || !quote))
+    return { page, seen: share === undefined ? at(0) : undefined, share };
   const runs = await source.text(page);
-  return { page, y: heightOf(runs, quote ? offsetOfQuote(runs, quote, offset) : offset) };
+  const seen = characterOf(runs, quote ? offsetOfQuote(runs, quote, offset) : offset);
+  return { page, seen: seen ?? (share === undefined ? at(0) : undefined), share };
 }
+
+const at = (y: number): SeenPart => ({ y, height: 0 });
+
+/** `undefined` where none is told, or that of another page. */
+function shareOf(target: Target, page: number, count: number): number | undefined {
+  if ('section' in target) return target.share;
+  if (!('chapterUid' in target) || target.atProgress === undefined) return undefined;
+  const share = (target.atProgress / 100) * count - page;
+  return share > -nearly && share < 1 + nearly ? share : undefined;
+}
+
+/** Of a page; per cents of a long book are not told more exactly. */
+const nearly = 1e-6;
 
 function pageOf(target: Target, count: number): number {
   if ('chapterUid' in target) return target.chapterUid - 1;
@@ -45,14 +66,19 @@ function offsetOfQuote(runs: readonly TextRun[], quote: string, offset: number):
   return text.startsWith(quote, offset) ? offset : (findQuote(text, quote, offset)?.start ?? offset);
 }
 
-/** Where the run with the character begins. */
-export function heightOf(runs: readonly TextRun[], offset: number): number {
+/** `undefined` behind the last one. */
+function characterOf(runs: readonly TextRun[], offset: number): SeenPart | undefined {
   let end = 0;
-  for (const run of runs) {
-    end += run.text.length + (run.endsLine ? 1 : 0);
-    if (offset < end) return run.y;
+  for (const { text, x, y, width, height, angle, endsLine } of runs) {
+    const start = end;
+    end += text.length + (endsLine ? 1 : 0);
+    if (offset >= end) continue;
+    // Of a line that is turned, only where it begins is known.
+    if (angle !== 0 || text === '') return { y, height: 0, x, width: 0 };
+    const character = width / text.length;
+    return { y, height, x: x + Math.min(offset - start, text.length - 1) * character, width: character };
   }
-  return 0;
+  return undefined;
 }
 
 export interface PlaceFacts {

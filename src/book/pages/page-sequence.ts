@@ -65,9 +65,9 @@ export class PageSequence {
     return made;
   }
 
-  async spotOf({ page, y }: PagePoint): Promise<Spot> {
+  async spotOf({ page, ...where }: PagePoint): Promise<Spot> {
     const first = await this.#firstBeside(page);
-    return { page: first, part: screenAt(await this.screens(first), page, y) };
+    return { page: first, part: screenAt(await this.screens(first), page, where) };
   }
 
   /** In whose middle a point stands most; in the page's units. */

@@ -1,6 +1,7 @@
 // What a format of drawn pages has to offer, so that one view shows them all. Lengths are in the page's own units, with
 // the origin at its top left.
 
+import type { TocEntry } from '../book.ts';
 import type { PageSize } from '../styles/page-style.ts';
 
 export interface Box {
@@ -46,6 +47,13 @@ export interface PageSource {
   text(page: number): Promise<readonly TextRun[]>;
   links(page: number): Promise<readonly PageLink[]>;
   close(): void;
+}
+
+/** What a view of drawn pages is made of. */
+export interface ViewedPages {
+  source: PageSource;
+  direction: 'ltr' | 'rtl';
+  toc: readonly TocEntry[];
 }
 
 /** A page's text as marks and search count it. */

@@ -13,6 +13,7 @@ import {
   type Target,
   type TocEntry,
 } from '../book.ts';
+import { readOverLines } from './lines-of-page.ts';
 import { pageHref } from './page-place.ts';
 import { joinedText, type PageSource } from './page-source.ts';
 import type { PageStyle } from './page-style.ts';
@@ -61,9 +62,7 @@ export class PagesBook implements Book {
   }
 
   async sectionText(section: number): Promise<SectionText> {
-    const text = await this.#textOf(section);
-    const breaks = [...text.matchAll(/\n/g)].map(({ index }) => index + 1);
-    return { text, breaks, beside: [], anchors: new Map() };
+    return readOverLines(await this.#textOf(section));
   }
 
   async show(container: HTMLElement, style: ReadingStyle, at?: Target): Promise<BookView> {

@@ -13,6 +13,7 @@ import type {
   TextSpan,
   ViewEvents,
 } from '../book.ts';
+import { ViewListeners } from '../layout/view-events.ts';
 import { EditionMarks } from './edition-marks.ts';
 import type { EditionPlaces } from './edition-places.ts';
 import { placesOf, selectedInEdition } from './find-in-edition.ts';
@@ -30,7 +31,8 @@ export async function withEditionPlaces(pages: Book, edition: Book): Promise<Boo
     sections: pages.sections,
     counted: () => pages.counted(),
     cover: () => edition.cover(),
-    sectionText: async () => ({ text: '', breaks: [], beside: [], anchors: new Map() }),
+    // What is looked for is found and shown where it stands.
+    sectionText: (section) => pages.sectionText(section),
     async show(container: HTMLElement, style: ReadingStyle, at?: Target): Promise<BookView> {
       return translated(await pages.show(container, style, at && targetOnPages(at, places)), books);
     },
@@ -45,13 +47,15 @@ export async function withEditionPlaces(pages: Book, edition: Book): Promise<Boo
 function targetOnPages(target: Target, places: EditionPlaces): Target {
   if (!('chapterUid' in target)) return target;
   if (target.chapterUid < 0) return { section: pageOfUid(target.chapterUid), offset: target.offset };
-  return { section: places.onPages(target.chapterUid, target.offset).page };
+  const { page, share } = places.onPages(target.chapterUid, target.offset);
+  return { section: page, share };
 }
 
 function translated(view: BookView, books: PagesAndText): BookView {
   const { places } = books;
   const { pages: control } = view;
-  const marks = new EditionMarks(view, books);
+  const listeners = new ViewListeners();
+  const marks = new EditionMarks(view, books, (ids) => listeners.emit('marksFound', { ids }));
   // Before the others who listen draw what they have.
   view.on('turning', () => marks.draw());
 
@@ -68,8 +72,14 @@ function translated(view: BookView, books: PagesAndText): BookView {
     place: placeOf,
     followed: ({ from }) => ({ from: placeOf(from) }),
   };
+  /** A mark leads to its words where they were found; a place that was read, to its share of the whole. */
+  const targetHere = (target: Target): Target => {
+    const found =
+      'chapterUid' in target && target.atProgress === undefined && marks.onPages(target.chapterUid, target.offset);
+    return found ? { section: found.page, offset: found.start } : targetOnPages(target, places);
+  };
   return {
-    goTo: async (target) => placeOf(await view.goTo(targetOnPages(target, places))),
+    goTo: async (target) => placeOf(await view.goTo(targetHere(target))),
     next: async () => maybe(await view.next(), placeOf),
     previous: async () => maybe(await view.previous(), placeOf),
     place: () => maybe(view.place(), placeOf),
@@ -82,7 +92,15 @@ function translated(view: BookView, books: PagesAndText): BookView {
       marks.set(drawn);
       return [];
     },
-    showFound: () => undefined,
+    showFound: (spans, here) => view.showFound?.(spans, here),
+    bookPageAt: (section, at) => view.bookPageAt?.(section, at),
+    bookPageOf(chapterUid, offset) {
+      const found = marks.onPages(chapterUid, offset);
+      const page = found?.page ?? places.onPages(chapterUid, offset).page;
+      return { page: page + 1, exact: found !== undefined };
+    },
+    pressable: () => view.pressable?.() ?? [],
+    markEnds: () => view.markEnds?.() ?? new Map(),
     text: () => pageText(view.text()),
     select: (span, along = []) => maybe(view.select(onPage(span), along.map(onPage)), ofPage),
     ...(view.readOn ? { readOn: view.readOn.bind(view) } : {}),
@@ -95,12 +113,15 @@ function translated(view: BookView, books: PagesAndText): BookView {
     ...(control
       ? { pages: { style: control.style, change: async (...how) => placeOf(await control.change(...how)) } }
       : {}),
-    on: (event, listener) =>
-      view.on(event, (value) => {
+    on(event, listener) {
+      if (event === 'marksFound') return listeners.on(event, listener);
+      return view.on(event, (value) => {
         const tell = told[event] as ((told: typeof value) => typeof value) | undefined;
         listener(tell ? tell(value) : value);
-      }),
+      });
+    },
     close() {
+      listeners.clear();
       marks.close();
       view.close();
     },

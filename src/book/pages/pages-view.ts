@@ -5,13 +5,14 @@ import { afterPaint } from '../after-paint.ts';
 import {
   BookError,
   type BookView,
+  type Box,
   type DrawnMark,
   type Place,
+  type Pressable,
   type ReadingStyle,
   type Selected,
   type Target,
   type TextSpan,
-  type TocEntry,
   type ViewEvents,
 } from '../book.ts';
 import { sizeOf } from '../layout/container-size.ts';
@@ -20,23 +21,19 @@ import { TurnQueue } from '../layout/turn-queue.ts';
 import { ViewListeners } from '../layout/view-events.ts';
 import type { PageSize } from '../styles/page-style.ts';
 import { DrawnText } from './drawn-text.ts';
-import { type LaidPage, Leaf, type LeafState } from './leaf.ts';
+import { type LaidPage, Leaf, type LeafState, spareLeaf } from './leaf.ts';
 import { PageFit } from './page-fit.ts';
 import { listenOnPages } from './page-input.ts';
-import { PageMarks } from './page-marks.ts';
+import { PageMarks, type PlacedMark } from './page-marks.ts';
 import { findPagePoint, numbersOf, type PagePoint, placeOf } from './page-place.ts';
 import { PageSequence, type Spot } from './page-sequence.ts';
-import type { PageLink, PageSource } from './page-source.ts';
+import type { PageLink, ViewedPages } from './page-source.ts';
 import type { PageControl, PageStyle } from './page-style.ts';
-import { onPage, type Placement, partAt } from './screens.ts';
+import { markEndsOn, pressableOnPages } from './pressable-on-pages.ts';
+import { isWithin, onPage, type Placement, partAt } from './screens.ts';
+import { characterOnPage } from './seen-on-page.ts';
 import { leafCss } from './text-layer.ts';
 import { toneTable } from './tone.ts';
-
-export interface ViewedPages {
-  source: PageSource;
-  direction: 'ltr' | 'rtl';
-  toc: readonly TocEntry[];
-}
 
 interface Point {
   x: number;
@@ -54,7 +51,6 @@ export class PagesView implements BookView {
   readonly #listeners = new ViewListeners();
   readonly #queue = new TurnQueue();
   readonly #preloader: Preloader;
-  /** At most three; a canvas of a panel's size takes ten megabytes. */
   readonly #leaves: Leaf[] = [];
   #current: Leaf | undefined;
   #spot: Spot = { page: 0, part: 0 };
@@ -126,13 +122,9 @@ export class PagesView implements BookView {
   pageOf(chapterUid: number, offset: number): number | undefined {
     const laid = this.#current?.pages.find(({ placement }) => placement.page + 1 === chapterUid);
     if (!laid || !this.#place) return undefined;
-    const box = laid.text.range(offset, offset + 1)?.getBoundingClientRect();
-    if (!box) return this.#place.page;
-    const { left, top, right, bottom } = this.#container.getBoundingClientRect();
-    const x = (box.left + box.right) / 2;
-    const y = (box.top + box.bottom) / 2;
-    if (x >= left && x <= right && y >= top && y <= bottom) return this.#place.page;
-    return partAt(this.#screens, onPage(laid.placement, x - left, y - top)) ?? this.#place.page;
+    const at = characterOnPage(offset, laid, this.#container);
+    if (!at || isWithin(at, laid.placement.region)) return this.#place.page;
+    return partAt(this.#screens, at) ?? this.#place.page;
   }
 
   pictureShare(): number {
@@ -164,6 +156,21 @@ export class PagesView implements BookView {
     const { count } = this.#book.source;
     const nowhere = marks.filter((mark) => mark.chapterUid < 1 || mark.chapterUid > count).map((mark) => mark.id);
     return [...new Set([...nowhere, ...this.#marks.draw(this.#leaves)])];
+  }
+
+  pressable(): Pressable[] {
+    return pressableOnPages(this.#current?.pages ?? [], this.#marksHere(), this.#container, {
+      mark: (id, box) => this.#listeners.emit('markTapped', { id, box }),
+      link: (link) => this.#follow(link),
+    });
+  }
+
+  markEnds(): ReadonlyMap<string, Box> {
+    return markEndsOn(this.#marksHere(), this.#container);
+  }
+
+  #marksHere(): PlacedMark[] {
+    return this.#current ? this.#marks.on(this.#current) : [];
   }
 
   text(): DrawnText | undefined {
@@ -244,12 +251,17 @@ export class PagesView implements BookView {
   async #relayout(change: Partial<PageSequence['layout']>, around?: Point): Promise<Place> {
     const held = around && this.#current?.pageAt(around.x, around.y)?.placement;
     const top = this.#current?.pages[0]?.placement;
+    const { page, part } = this.#spot;
+    const parts = this.#screens.length;
     this.#version++;
     this.#sequence.layout = { ...this.#sequence.layout, ...change };
     if (held) return this.#show(await this.#sequence.spotAround(held.page, onPage(held, around.x, around.y)));
+    const same = parts > 0 && (await this.#sequence.screens(page)).length === parts;
     return this.#showPoint({
-      page: top?.page ?? this.#spot.page,
-      y: top ? top.region.y + top.region.height * 0.02 : 0,
+      page: top?.page ?? page,
+      seen: { y: top ? top.region.y + top.region.height * 0.02 : 0, height: 0 },
+      // Parts repeat a little of one another: by its height alone it may be the one before.
+      ...(same ? { share: part / parts } : {}),
     });
   }
 
@@ -310,13 +322,7 @@ export class PagesView implements BookView {
 
   /** Not the leaf that holds what is kept. */
   #spare(kept?: string): Leaf {
-    const unseen = this.#leaves.filter((leaf) => leaf !== this.#current);
-    const free = unseen.find((leaf) => leaf.key !== kept);
-    if (free && this.#leaves.length === 3) return free;
-    if (this.#leaves.length === 3) return unseen[0] as Leaf;
-    const leaf = new Leaf(this.#root, this.#book.source);
-    this.#leaves.push(leaf);
-    return leaf;
+    return spareLeaf(this.#leaves, this.#current, kept, () => new Leaf(this.#root, this.#book.source));
   }
 
   #keyOf({ page, part }: Spot): string {
@@ -367,11 +373,9 @@ export class PagesView implements BookView {
   }
 
   #tapped(at: Point, again: boolean): void {
-    const { left, top } = this.#container.getBoundingClientRect();
-    const mark = this.#current && this.#marks.at(this.#current, at.x + left, at.y + top);
+    const mark = this.#current && this.#marks.at(this.#current, at, this.#container);
     if (mark) {
-      const { x, y, width, height } = mark.box;
-      this.#listeners.emit('markTapped', { id: mark.id, box: { x: x - left, y: y - top, width, height } });
+      this.#listeners.emit('markTapped', mark);
       return;
     }
     this.#heldPage = this.#current?.pageAt(at.x, at.y);
@@ -386,8 +390,10 @@ export class PagesView implements BookView {
       return;
     }
     if (this.#place) this.#listeners.emit('followed', { from: this.#place });
-    this.#run(() => this.#showPoint({ page: target.page, y: target.top ?? 0 })).catch((error: unknown) => {
-      if (!this.#closed) reportError(error);
-    });
+    this.#run(() => this.#showPoint({ page: target.page, seen: { y: target.top ?? 0, height: 0 } })).catch(
+      (error: unknown) => {
+        if (!this.#closed) reportError(error);
+      },
+    );
   }
 }

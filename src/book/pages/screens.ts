@@ -64,12 +64,42 @@ export function screenOfSpread(
   ];
 }
 
-/** The number of the screen on which a height of the page stands; the first where it is on several. */
-export function screenAt(screens: readonly Placement[][], page: number, y: number): number {
-  const found = screens.findIndex((placements) =>
-    placements.some(({ page: shown, region }) => shown === page && y >= region.y && y < region.y + region.height),
-  );
-  return Math.max(0, found);
+/** What of a page is to be seen, in its units; across the page it may stand anywhere. */
+export interface SeenPart {
+  y: number;
+  height: number;
+  x?: number;
+  width?: number;
+}
+
+/**
+ * The number of the screen that shows most of a part of a page, the first of several. `share`: how much of the page is
+ * turned over before; that screen, if it shows the part or none is named.
+ */
+export function screenAt(
+  screens: readonly Placement[][],
+  page: number,
+  { seen, share }: { seen?: SeenPart | undefined; share?: number | undefined },
+): number {
+  const partOfShare = Math.max(0, Math.min(screens.length - 1, Math.floor((share ?? 0) * screens.length + 1e-6)));
+  if (!seen) return partOfShare;
+  const regions = screens.map((placements) => placements.find((placement) => placement.page === page)?.region);
+  const told = share === undefined ? undefined : regions[partOfShare];
+  // A part is told by its height: what it begins with stands at the left of the page, wherever the part does.
+  if (told && shareSeen({ y: seen.y, height: seen.height }, told) > 0.5) return partOfShare;
+  const shown = regions.map((region) => (region ? shareSeen(seen, region) : 0));
+  const most = Math.max(...shown);
+  return most > 0 ? shown.findIndex((here) => here > most - 1e-6) : 0;
+}
+
+function shareSeen({ y, height, x, width = 0 }: SeenPart, region: Box): number {
+  const down = shareWithin(y, height, region.y, region.height);
+  return x === undefined ? down : down * shareWithin(x, width, region.x, region.width);
+}
+
+function shareWithin(start: number, length: number, from: number, room: number): number {
+  if (length <= 0) return start >= from && start < from + room ? 1 : 0;
+  return Math.max(0, Math.min(start + length, from + room) - Math.max(start, from)) / length;
 }
 
 /** A point of the container in the units of the page that is placed there. */
@@ -78,12 +108,13 @@ export function onPage({ region, scale, x: left, y: top }: Placement, x: number,
 }
 
 /** The number of the first screen that shows a point of a page; `undefined` where none does. */
-export function partAt(screens: readonly Placement[][], { x, y }: { x: number; y: number }): number | undefined {
-  const found = screens.findIndex(([placement]) => {
-    const { region } = placement ?? {};
-    return region && x >= region.x && x <= region.x + region.width && y >= region.y && y <= region.y + region.height;
-  });
+export function partAt(screens: readonly Placement[][], point: { x: number; y: number }): number | undefined {
+  const found = screens.findIndex(([placement]) => placement && isWithin(point, placement.region));
   return found < 0 ? undefined : found;
+}
+
+export function isWithin({ x, y }: { x: number; y: number }, box: Box): boolean {
+  return x >= box.x && x <= box.x + box.width && y >= box.y && y <= box.y + box.height;
 }
 
 /** The number of the screen in whose middle a point of a page stands most; the first where none shows that page. */

@@ -24,7 +24,10 @@ export function MarkMenu({ reading, chosen }: { reading: Reading; chosen: Chosen
   const subject = subjectOf(chosen);
   const markable = chosen.kind === 'mark' || chosen.kept?.length !== 0;
   const isSpoken = reading.features?.narrating.state.getState().available === true;
-  const actions = selectionActions.filter(({ keeps, spoken }) => (markable || !keeps) && (isSpoken || !spoken));
+  const searchable = reading.features?.search.possible === true;
+  const actions = selectionActions.filter(
+    ({ keeps, spoken, searches }) => (markable || !keeps) && (isSpoken || !spoken) && (searchable || !searches),
+  );
   return (
     <div
       ref={layer}

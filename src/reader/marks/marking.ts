@@ -1,13 +1,14 @@
 // Marks and bookmarks as the reader makes them: what is selected, the menu beside it, and what a press there does.
 // Each press is an event in the store first; what it changes is one commit afterwards.
 
-import type { TocEntry, ViewEvents } from '../../book/book.ts';
+import type { TextSpan, ViewEvents } from '../../book/book.ts';
 import type { MarkRow } from '../../db/marks/marks.ts';
 import type { MarkEvent } from '../../db/outbox/events.ts';
 import type { Region } from '../../screen/region.ts';
 import type { Feature, FeatureParts } from '../feature.ts';
 import type { Chosen } from '../selection/subject.ts';
 import { bookmarksOn } from '../turning/page-facts.ts';
+import { chapterNameOf } from './chapter-name.ts';
 import { bookmarkOfPlace, markOfSelection } from './new-mark.ts';
 
 export class Marking implements Feature {
@@ -34,9 +35,9 @@ export class Marking implements Feature {
     if (!chosen) return;
     await this.#record(
       chosen.kind === 'new'
-        ? (chosen.kept ?? chosen.parts).map((part) => ({
+        ? (chosen.kept ?? chosen.parts).map((part, index) => ({
             kind: 'mark.add',
-            mark: markOfSelection(part, style, this.#markOf(chosen.kept ? undefined : part.chapterUid)),
+            mark: markOfSelection(part, style, this.#markOf(chosen.parts[index])),
           }))
         : [{ kind: 'mark.change', mark: chosen.mark, change: { style } }],
       regionOf(chosen),
@@ -115,18 +116,11 @@ export class Marking implements Feature {
     if (shown) await marks.settle(shown.chapterUid);
   }
 
-  /** Of a chapter that is not the one shown, the contents say what it is called. */
-  #markOf(chapterUid?: number) {
+  /** `selected`: as it stands in what is shown. */
+  #markOf(selected?: TextSpan) {
     const { book, bookId, bookVersion, view, now } = this.#parts;
-    const place = view.place();
-    const away = chapterUid !== undefined && place !== undefined && chapterUid !== place.chapterUid;
-    const title = away ? titleOfSection(book.toc, chapterUid - 1) : place?.chapterTitle;
-    return { bookId, bookVersion, chapterName: title ?? '', now: now() };
+    return { bookId, bookVersion, chapterName: chapterNameOf(selected, book, view.place()), now: now() };
   }
-}
-
-function titleOfSection(toc: readonly TocEntry[], at: number): string | undefined {
-  return toc.findLast(({ section }) => section >= 0 && section <= at)?.title;
 }
 
 function regionOf({ box }: Chosen): Region {

@@ -1,6 +1,6 @@
 // Makes marks out of selections and places, and what the engine draws out of marks. Pure.
 
-import type { DrawnMark, Place, Selected } from '../../book/book.ts';
+import type { DrawnMark, Place, Selected, TextSpan } from '../../book/book.ts';
 import { bookmarkIdOf, type MarkRow } from '../../db/marks/marks.ts';
 import type { PopularRange } from '../../db/marks/popular.ts';
 import type { ThoughtRow } from '../../db/marks/thoughts.ts';
@@ -109,9 +109,13 @@ export function drawnMarks(marks: readonly MarkRow[]): DrawnMark[] {
     }));
 }
 
+/** Apart from the ids of marks. */
+export const drawnThoughtId = (thoughtId: string) => `thought:${thoughtId}`;
+export const drawnPopularId = ({ chapterUid, start, end }: TextSpan) => `others:${chapterUid}:${start}-${end}`;
+
 export function drawnThoughts(thoughts: readonly ThoughtRow[]): DrawnMark[] {
   return thoughts.map(({ thoughtId, chapterUid, start, end, textQuote, abstract }) => ({
-    ...{ id: `thought:${thoughtId}`, chapterUid, start, end },
+    ...{ id: drawnThoughtId(thoughtId), chapterUid, start, end },
     quote: textQuote ?? abstract,
     style: 3,
     grey: 0,
@@ -121,7 +125,7 @@ export function drawnThoughts(thoughts: readonly ThoughtRow[]): DrawnMark[] {
 /** What others underlined. */
 export function drawnPopular(popular: readonly PopularRange[]): DrawnMark[] {
   return popular.map(({ chapterUid, start, end, quote }) => ({
-    ...{ id: `others:${chapterUid}:${start}-${end}`, chapterUid, start, end, quote },
+    ...{ id: drawnPopularId({ chapterUid, start, end }), chapterUid, start, end, quote },
     style: 4,
     grey: 0,
   }));

@@ -74,7 +74,8 @@ export class Navigating implements Feature {
   }
 
   pageOfMark({ chapterUid, start }: MarkRow): number | undefined {
-    return this.#parts.view.bookPageAt?.(chapterUid - 1, start)?.page;
+    const { view } = this.#parts;
+    return (view.bookPageOf ? view.bookPageOf(chapterUid, start) : view.bookPageAt?.(chapterUid - 1, start))?.page;
   }
 
   /** In reading order. */

@@ -24,7 +24,9 @@ export function MenuPanel({ reading, lights, features, onLeave, onNotes }: Overl
   const showLights = () => reading.later(lights.readLights().then(() => reading.show('light')));
   const tiles: Tile[] = [
     { icon: 'contents', text: menu.contents, onPress: () => reading.show('contents') },
-    { icon: 'search', text: menu.search, onPress: () => reading.show('search') },
+    ...(features.search.possible
+      ? [{ icon: 'search' as const, text: menu.search, onPress: () => reading.show('search') }]
+      : []),
     { icon: 'goTo', text: menu.goTo, onPress: () => reading.show('goTo') },
     { icon: 'undo', text: menu.back, onPress: () => reading.back(), disabled: !canReturn },
     { icon: 'letters', text: menu.type, onPress: () => reading.show('type') },

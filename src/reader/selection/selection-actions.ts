@@ -12,6 +12,8 @@ export interface SelectionAction {
   icon: IconName;
   /** It keeps something beside the words. */
   keeps?: boolean;
+  /** Only in books whose text can be searched. */
+  searches?: boolean;
   /** Only in books that are read aloud. */
   spoken?: boolean;
   run(reading: Reading, subject: Subject): void;
@@ -37,6 +39,7 @@ export const selectionActions: readonly SelectionAction[] = [
   {
     name: 'search',
     icon: 'search',
+    searches: true,
     run(reading, { words }) {
       reading.show('search');
       reading.features?.search.search(words.replace(/\s+/gu, ' ').trim().slice(0, 100));

@@ -22,6 +22,8 @@ export interface Subject extends TextSpan {
   after: string;
   cfi: string;
   box: Box;
+  /** What the words were selected in, where they are kept in another text: a `TextSpan`'s number of what is shown. */
+  shownIn?: number | undefined;
   /**
    * The stretches that are kept, where they are not just this one: in several chapters, or in another text. The place is
    * the first one's that is shown, and the text all of it.
@@ -33,7 +35,9 @@ export function subjectOf(chosen: Chosen): Subject {
   if (chosen.kind === 'new') {
     const { parts, kept } = chosen;
     const whole = subjectOfSelected(wholeOf(parts));
-    return parts.length === 1 && !kept ? whole : { ...whole, parts: (kept ?? parts).map(subjectOfSelected) };
+    if (parts.length === 1 && !kept) return whole;
+    const keptParts = kept?.map((part, index) => ({ ...subjectOfSelected(part), shownIn: parts[index]?.chapterUid }));
+    return { ...whole, parts: keptParts ?? parts.map(subjectOfSelected) };
   }
   const { chapterUid, start, end, textQuote, markText, textBefore, textAfter, cfi } = chosen.mark;
   return {

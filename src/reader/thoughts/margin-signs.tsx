@@ -13,7 +13,7 @@ export function MarginSigns({ reading, features }: OverlayProps) {
   return (
     <div class={vertical ? 'margin-signs across' : 'margin-signs'}>
       {signs.map((sign) => (
-        <Sign key={`${sign.kind} ${sign.at}`} sign={sign} vertical={vertical} features={features} />
+        <Sign key={`${sign.kind} ${sign.chapterUid} ${sign.at}`} sign={sign} vertical={vertical} features={features} />
       ))}
     </div>
   );

@@ -8,6 +8,8 @@ import { openUnfinished, type Unfinished } from '../../db/marks/unfinished-thoug
 import type { ThoughtEvent } from '../../db/outbox/events.ts';
 import { newEventId } from '../../db/outbox/record-event.ts';
 import type { Feature, FeatureParts } from '../feature.ts';
+import { chapterNameOf } from '../marks/chapter-name.ts';
+import { drawnThoughtId } from '../marks/new-mark.ts';
 import { signsOn } from '../marks/signs.ts';
 import type { Subject } from '../selection/subject.ts';
 
@@ -33,6 +35,7 @@ export class Thinking implements Feature {
     parts.later(unfinished.read());
     this.#unfinished = unfinished;
     parts.view.on('markTapped', ({ id }) => this.#tapped(id));
+    parts.view.on('marksFound', () => this.#showSigns());
   }
 
   /** Sheets about words of the page that was left are gone with it. */
@@ -141,9 +144,11 @@ export class Thinking implements Feature {
   }
 
   #newThought(about: Subject, content: string, visibility: Visibility, now: number): ThoughtRow {
-    const { bookId, bookVersion, view } = this.#parts;
+    const { bookId, bookVersion, view, book } = this.#parts;
     const { chapterUid, start, end, text, words, before, after, cfi } = about;
-    const chapterName = view.place()?.chapterTitle ?? '';
+    // What was marked before is known by its place in the kept text alone.
+    const shownIn = about.shownIn ?? (view.kept ? undefined : chapterUid);
+    const chapterName = chapterNameOf(shownIn === undefined ? undefined : { chapterUid: shownIn }, book, view.place());
     return {
       thoughtId: newEventId(),
       ...{ bookId, bookVersion, chapterUid, start, end, content, visibility },
@@ -191,9 +196,16 @@ export class Thinking implements Feature {
     for (const { x, y, height } of text.boxes(start, end)) intend('key', { x, y, width: room().width - x, height });
   }
 
+  /** Along with marks that come to a page without a turn. */
+  #showSigns(): void {
+    const { marks, state, view, page } = this.#parts;
+    const shown = page();
+    const signs = shown ? signsOn(view, marks.beside(), shown) : [];
+    if (signs.length > 0 || state.getState().signs.length > 0) state.setState({ signs });
+  }
+
   #tapped(id: string): void {
-    const thoughtId = id.startsWith('thought:') ? id.slice('thought:'.length) : undefined;
-    const found = this.#parts.marks.beside().thoughts.find((thought) => thought.thoughtId === thoughtId);
+    const found = this.#parts.marks.beside().thoughts.find((thought) => drawnThoughtId(thought.thoughtId) === id);
     if (found) this.show(found.chapterUid, [found]);
   }
 }

@@ -20,18 +20,20 @@ export function positionOf(place: Place, deviceId: string, updateTime: number): 
   return position;
 }
 
-/** Found by CFI, else by quote, else by offset. */
+/** Found by CFI, else by quote, else by offset; the part of a drawn page by the progress. */
 export function targetOf(position: {
   chapterUid: number;
   chapterOffset: number;
   cfi?: string;
   textQuote?: string;
+  progress?: number;
 }): Target {
   return {
     chapterUid: position.chapterUid,
     offset: position.chapterOffset,
     ...(position.textQuote ? { quote: position.textQuote } : {}),
     ...(position.cfi ? { cfi: position.cfi } : {}),
+    ...(position.progress === undefined ? {} : { atProgress: position.progress }),
   };
 }
 

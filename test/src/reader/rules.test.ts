@@ -166,7 +166,10 @@ describe('places', () => {
       updateTime: 1234,
       deviceId: 'here',
     });
-    expect(targetOf(kept)).toEqual({ chapterUid: 5, offset: 77, cfi: place.cfi, quote: place.textQuote });
+    expect(targetOf(kept)).toEqual({
+      ...{ chapterUid: 5, offset: 77, cfi: place.cfi, quote: place.textQuote },
+      atProgress: kept.progress,
+    });
     expect(positionOf({ ...place, cfi: 'x'.repeat(2049), textQuote: '' }, 'here', 1)).not.toHaveProperty('cfi');
   });
 

@@ -155,9 +155,8 @@ it('selects words, draws marks that survive another zoom, and tells those that a
 
 it('has text to search, page by page, and shows what was found', async () => {
   const { book, view } = await show(buildPdf({ pages: [page('One'), page('Two')] }));
-  const { text, breaks } = await book.sectionText(1);
+  const { text } = await book.sectionText(1);
   expect(text).toContain('Two begins here.\nA second line');
-  expect(text.slice(breaks[0], breaks[1])).toBe('A second line of words.\n');
   const start = text.indexOf('second');
   const span = { chapterUid: 2, start, end: start + 6 };
   view.showFound?.([span], span);

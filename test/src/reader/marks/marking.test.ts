@@ -40,7 +40,7 @@ function slowRoom(view: BookView) {
   const stored = Promise.withResolvers<void>();
   const state = createStore<ReadingState>(() => ({ ...loadingState(readingSettings.initial), panel: 'menu' }));
   const parts = {
-    ...{ view, state, bookId: 'b', bookVersion: 1, book: { toc: [] } },
+    ...{ view, state, bookId: 'b', bookVersion: 1, book: { toc: [], facts: {} } },
     page: shownPage(view),
     marks: {
       async record(events: readonly MarkEvent[]) {
