@@ -166,6 +166,7 @@ function SettingsPage({ application }: { application: Application }) {
       panel={panel}
       version={version}
       words={session.words}
+      storage={session.storage}
       section={view?.name === 'settings' ? view.section : undefined}
       onBack={() => void application.leave().catch(application.report)}
       report={application.report}

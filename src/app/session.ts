@@ -7,11 +7,12 @@ import { setDrawingGreys, setPictureGreys } from '../book/layout/panel-greys.ts'
 import { closeDatabase } from '../db/close-database.ts';
 import { type Database, openDatabase } from '../db/database.ts';
 import { setClockOffset, unixSeconds } from '../db/outbox/service-time.ts';
-import { type Imports, openImports } from '../library/imports.ts';
+import { type ImportedBook, type Imports, openImports } from '../library/imports.ts';
 import { localStanding } from '../library/local/imports-of-books.ts';
 import { keepLocally } from '../library/local/keep-file.ts';
 import { openShelf, type Shelf } from '../library/shelf.ts';
 import { createNotes, type Notes } from '../notes/notes.ts';
+import { createStorage, type Storage } from '../settings/storage/storage.ts';
 import { openSettings, type SettingsStore } from '../settings/store.ts';
 import { createWords, type Words } from '../settings/words/words.ts';
 import type { Strings } from '../strings/english.ts';
@@ -38,6 +39,7 @@ export interface Session {
   database: Database;
   settings: SettingsStore;
   words: Words;
+  storage: Storage;
   pictures: PanelPictures;
   shelf: Shelf;
   imports: Imports;
@@ -112,7 +114,7 @@ export async function openSession(first: AccountState, parts: SessionParts): Pro
   };
   /** Imports of local books that did not go over yet: a sync has failed, or the service did not answer. */
   const unadopted = new Map<string, string>();
-  const adopt = async (importId: string, bookId: string) => {
+  const adopt = async (importId: string, bookId: string, asked = false) => {
     unadopted.delete(importId);
     let adoption: Adoption = 'later';
     try {
@@ -123,19 +125,22 @@ export async function openSession(first: AccountState, parts: SessionParts): Pro
     }
     if (adoption !== 'adopted' || closed) return;
     await settings.rereadBook(bookId);
-    await shelf.load();
+    await (asked ? shelf.load() : shelf.announce());
     sync?.soon();
   };
   const adoptLater = ({ phase, problem }: SyncState) => {
     if (phase !== 'idle' || problem !== undefined) return;
     for (const [importId, bookId] of unadopted) void adopt(importId, bookId).catch(report);
   };
-  const showBook = async ({ importId, bookId, toRead }: Pick<ImportProgress, 'importId' | 'bookId' | 'toRead'>) => {
-    if (sync) {
-      await syncNow();
-      if (closed) return;
-      if (bookId) await adopt(importId, bookId);
-    } else await shelf.load();
+  /** At once where its reader waits for it; else the shelf that is looked at stays as it is, and says that it came. */
+  const showBook = async ({ importId, bookId, toRead, asked }: ImportedBook) => {
+    const running = sync;
+    if (asked && running) await syncNow();
+    else await running?.now();
+    if (closed) return;
+    if (!asked) await shelf.announce();
+    else if (!running) await shelf.load();
+    if (running && bookId) await adopt(importId, bookId, asked);
     if (toRead && bookId) parts.onToRead(importId, bookId);
   };
   const adoptFonts = async () => {
@@ -174,6 +179,7 @@ export async function openSession(first: AccountState, parts: SessionParts): Pro
     database,
     settings,
     words,
+    storage: createStorage(database),
     pictures,
     shelf,
     imports,

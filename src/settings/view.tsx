@@ -24,6 +24,8 @@ import { LearnDialog } from './learn-dialog.tsx';
 import { PanelDialog } from './panel-dialog.tsx';
 import { languageRows, readingRows, type SettingsRow } from './rows.tsx';
 import { screenRows } from './screen-rows.tsx';
+import type { Storage } from './storage/storage.ts';
+import { StorageSection } from './storage/storage-section.tsx';
 import type { SettingsStore } from './store.ts';
 import type { Words } from './words/words.ts';
 import { WordsSection } from './words/words-section.tsx';
@@ -31,6 +33,7 @@ import { WordsSection } from './words/words-section.tsx';
 export interface SettingsViewProps {
   settings: SettingsStore;
   words: Words;
+  storage: Storage;
   /** Shown first. */
   section?: Section | undefined;
   device: DeviceSettings;
@@ -40,8 +43,8 @@ export interface SettingsViewProps {
   report: (error: unknown) => void;
 }
 
-type Section = 'reading' | 'fonts' | 'words' | 'screen' | 'buttons' | 'language' | 'about';
-const sections: readonly Section[] = ['reading', 'fonts', 'words', 'screen', 'buttons', 'language', 'about'];
+const sections = ['reading', 'fonts', 'words', 'storage', 'screen', 'buttons', 'language', 'about'] as const;
+type Section = (typeof sections)[number];
 
 /** What is asked in a dialog over the settings. */
 type Question = 'panel' | 'commands' | 'unkept' | { learn: Action };
@@ -70,6 +73,8 @@ export function SettingsView(props: SettingsViewProps) {
           <WordsSection words={props.words} pageKeys={pageKeys} />
         ) : section === 'fonts' ? (
           <FontsSection fonts={props.settings.fonts} pageKeys={pageKeys} />
+        ) : section === 'storage' ? (
+          <StorageSection storage={props.storage} pageKeys={pageKeys} report={props.report} />
         ) : (
           <Rows key={section} {...props} section={section} pageKeys={pageKeys} />
         )}
@@ -81,11 +86,12 @@ export function SettingsView(props: SettingsViewProps) {
 function sectionName(strings: Strings, section: Section): string {
   if (section === 'buttons') return strings.device.buttons;
   if (section === 'words') return strings.dictionary.title;
+  if (section === 'storage') return strings.storage.title;
   return section === 'fonts' ? strings.typography.ownFonts.title : strings.settings[section];
 }
 
 interface RowsProps extends Omit<SettingsViewProps, 'section'> {
-  section: Exclude<Section, 'fonts' | 'words'>;
+  section: Exclude<Section, 'fonts' | 'words' | 'storage'>;
   pageKeys: { current: ((step: -1 | 1) => void) | undefined };
 }
 

@@ -23,6 +23,7 @@ import { settings } from './english/settings.ts';
 import { share } from './english/share.ts';
 import { shelf } from './english/shelf.ts';
 import { signIn } from './english/sign-in.ts';
+import { storage } from './english/storage.ts';
 import { sync } from './english/sync.ts';
 import { thoughts } from './english/thoughts.ts';
 import { translation } from './english/translation.ts';
@@ -48,6 +49,7 @@ export const english = {
   sync,
   account,
   settings,
+  storage,
   typography,
   device,
   reader,

@@ -23,6 +23,7 @@ import { settings } from './simplified-chinese/settings.ts';
 import { share } from './simplified-chinese/share.ts';
 import { shelf } from './simplified-chinese/shelf.ts';
 import { signIn } from './simplified-chinese/sign-in.ts';
+import { storage } from './simplified-chinese/storage.ts';
 import { sync } from './simplified-chinese/sync.ts';
 import { thoughts } from './simplified-chinese/thoughts.ts';
 import { translation } from './simplified-chinese/translation.ts';
@@ -48,6 +49,7 @@ export const simplifiedChinese: Strings = {
   sync,
   account,
   settings,
+  storage,
   typography,
   device,
   reader,

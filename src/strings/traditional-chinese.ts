@@ -23,6 +23,7 @@ import { settings } from './traditional-chinese/settings.ts';
 import { share } from './traditional-chinese/share.ts';
 import { shelf } from './traditional-chinese/shelf.ts';
 import { signIn } from './traditional-chinese/sign-in.ts';
+import { storage } from './traditional-chinese/storage.ts';
 import { sync } from './traditional-chinese/sync.ts';
 import { thoughts } from './traditional-chinese/thoughts.ts';
 import { translation } from './traditional-chinese/translation.ts';
@@ -48,6 +49,7 @@ export const traditionalChinese: Strings = {
   sync,
   account,
   settings,
+  storage,
   typography,
   device,
   reader,
