@@ -10,6 +10,7 @@ import { isViewOnTop, watchLayers } from '../ui/layers.ts';
 import { watchChanges } from '../ui/watch-changes.ts';
 import { call } from './bridge.ts';
 import { type Interaction, watchInteraction } from './interaction.ts';
+import { greysOfShownPages } from './late-greys.ts';
 import { hasPictureBelow, pictureShareOfView } from './pictures-below.ts';
 import type { Session } from './session.ts';
 
@@ -55,6 +56,7 @@ export function startScreen({ bridge, session, panel, report }: ScreenParts): Sc
     },
     scale,
     busy: interaction.busy,
+    beforeClean: greysOfShownPages,
     lookForChanges(covered) {
       const whole = windowRegion();
       for (const box of arrived) queue.intend('page', box, { turn: false, imageShare: pictureShareOfView() });

@@ -27,6 +27,8 @@ export interface PlanState {
   owesClean: boolean;
   /** The page that is shown has a large picture, which would shine through the next one. */
   largeImage: boolean;
+  /** It has a picture of any size, which is dithered whenever the page is drawn. */
+  image: boolean;
 }
 
 export const firstState: PlanState = {
@@ -35,6 +37,7 @@ export const firstState: PlanState = {
   leafing: false,
   owesClean: false,
   largeImage: false,
+  image: false,
 };
 
 /** Turns closer together than this are leafing, not reading. Milliseconds. */
@@ -66,6 +69,9 @@ export function planFrame(
   const hasLargeImage = pages.some(({ detail }) => (detail.imageShare ?? 0) >= largeImage);
   // What a page showed before it was set anew is left behind all the same.
   next.largeImage = hasLargeImage || (!isNew && state.largeImage);
+  // A page that is only drawn again may leave unsaid what is on it.
+  const told = pages.filter(({ detail }) => !detail.again || detail.imageShare !== undefined);
+  if (told.length > 0) next.image = told.some(({ detail }) => (detail.imageShare ?? 0) > 0);
   const refreshes = intents.flatMap((intent) => refreshOf(intent, settings));
   const dither = refreshes.some((refresh) => refresh.dither);
   if (intents.some(({ intent, detail }) => intent === 'clean' && detail.now)) {
@@ -85,7 +91,7 @@ export function planFrame(
 /** Nothing has happened for a while: the moment for a refresh that is owed. */
 export function planIdle(state: PlanState, settings: PlanSettings): { plan: Refresh[]; state: PlanState } {
   if (!maySettleIdle(state, settings)) return { plan: [], state };
-  const plan = [full(settings.screen, state.largeImage)];
+  const plan = [full(settings.screen, state.image)];
   return { plan, state: { ...state, turns: 0, owesClean: false } };
 }
 

@@ -20,6 +20,11 @@ export interface QueueParts {
   scale(): number;
   /** Whether the reader is in the middle of something that lasts: an open menu, a finger on the screen. */
   busy(): boolean;
+  /**
+   * What may be exchanged on the screen together with a cleaning, once it is made ready; `undefined` where nothing is.
+   * Never rejects.
+   */
+  beforeClean?(): Promise<{ exchange(): void; giveUp(): void } | undefined> | undefined;
   /** Says intents for what changes in this frame and was not said by anybody. */
   lookForChanges?(covered: (region: Region) => boolean): void;
   /** The plan before its frame is painted. */
@@ -58,6 +63,8 @@ export function createScreenQueue(parts: QueueParts): ScreenQueue {
   let frameAsked = false;
   let stopIdle: (() => void) | undefined;
   let stopped = false;
+  /** What comes with a cleaning is being made ready. */
+  let making = false;
   const log: PlannedFrame[] = [];
   const watchers = new Set<(frame: PlannedFrame) => void>();
 
@@ -75,8 +82,27 @@ export function createScreenQueue(parts: QueueParts): ScreenQueue {
   const cleanWhenIdle = () => {
     stopIdle = undefined;
     if (parts.busy()) return watchIdle();
-    const plan = take([], planIdle(state, parts.settings()));
-    if (plan.length > 0) parts.send(plan);
+    const coming = parts.beforeClean?.();
+    if (!coming) {
+      const plan = take([], planIdle(state, parts.settings()));
+      if (plan.length > 0) parts.send(plan);
+      return;
+    }
+    making = true;
+    void coming.then(cleanWith);
+  };
+  const cleanWith = (made: { exchange(): void; giveUp(): void } | undefined) => {
+    making = false;
+    // The reader went on meanwhile; the next idle moment is awaited already.
+    const late = stopped || stopIdle !== undefined;
+    const plan = late || parts.busy() ? [] : take([], planIdle(state, parts.settings()));
+    if (plan.length > 0) {
+      made?.exchange();
+      parts.afterPaint(() => parts.send(plan));
+      return;
+    }
+    made?.giveUp();
+    if (!late) watchIdle();
   };
   const watchIdle = () => {
     stopIdle?.();
@@ -119,7 +145,7 @@ export function createScreenQueue(parts: QueueParts): ScreenQueue {
       if (parts.lookForChanges) askFrame();
     },
     touched() {
-      if (stopIdle) watchIdle();
+      if (stopIdle || making) watchIdle();
     },
     log: () => log,
     watch(watcher) {

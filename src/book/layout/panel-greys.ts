@@ -54,21 +54,30 @@ export async function greyPictures(document: Document, page: Page): Promise<void
   late = true;
 }
 
-/**
- * For a page that came to be seen without its greys: what is returned exchanges them all in one frame, for whoever paints
- * the page anew. `undefined` where nothing is to be exchanged.
- */
-export async function lateGreys(document: Document, page: Page): Promise<(() => void) | undefined> {
+/** Greys that a page is seen without. */
+export interface LateGreys {
+  /** All in the frame that comes; for whoever paints the page anew. */
+  exchange(): void;
+  giveUp(): void;
+}
+
+/** `undefined` where nothing is to be exchanged. */
+export async function lateGreys(document: Document, page: Page): Promise<LateGreys | undefined> {
   const pictures = picturesToExchange(document, { ...page, seen: () => false });
   const making = pictures.map((picture) => makeExchange(picture, page.scale).catch(leftAsItIs));
   const made = (await Promise.all(making)).filter((one) => one !== undefined);
   if (made.length === 0) return undefined;
-  return () => {
-    for (const { picture, exchange, giveUp } of made) {
-      // Another page is shown by now, or another chapter in its place.
-      if (!page.seen(picture.getBoundingClientRect())) giveUp();
-      else exchange().catch(leftAsItIs);
-    }
+  return {
+    exchange() {
+      for (const { picture, exchange, giveUp } of made) {
+        // Another page is shown by now, or another chapter in its place.
+        if (!page.seen(picture.getBoundingClientRect())) giveUp();
+        else exchange().catch(leftAsItIs);
+      }
+    },
+    giveUp() {
+      for (const { giveUp } of made) giveUp();
+    },
   };
 }
 

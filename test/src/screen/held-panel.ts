@@ -4,13 +4,13 @@ import { expect } from 'vitest';
 import type { Refresh } from '../../../api/panel.ts';
 import type { IntentDetail } from '../../../src/screen/intents.ts';
 import type { PlanSettings } from '../../../src/screen/plan-frame.ts';
-import { createScreenQueue } from '../../../src/screen/queue.ts';
+import { createScreenQueue, type QueueParts } from '../../../src/screen/queue.ts';
 
 const screen = { width: 1404, height: 1872 };
 export const page = { x: 0, y: 0, ...screen };
 export const menu = { x: 10, y: 1500, width: 900, height: 365 };
 
-export function panel(change: Partial<PlanSettings> = {}, isBusy = () => false) {
+export function panel(change: Partial<PlanSettings> = {}, isBusy = () => false, more: Partial<QueueParts> = {}) {
   let now = 0;
   const frame: (() => void)[] = [];
   let busy = false;
@@ -39,6 +39,7 @@ export function panel(change: Partial<PlanSettings> = {}, isBusy = () => false) 
       expect(plan).toBe(prepared);
       sent.push(plan.map(describeRefresh).join(' + '));
     },
+    ...more,
   });
   const paint = () => {
     for (let run = frame.shift(); run; run = frame.shift()) run();

@@ -126,9 +126,9 @@ it('exchanges pictures that are seen already at a word, and only those that are 
   const sources = () => [...inside.images].map(({ src }) => src);
   const before = sources();
   const seen = (rect: DOMRect) => rect.top < 50;
-  const exchange = await lateGreys(inside, { wanted: () => true, seen, scale: 1 });
+  const late = await lateGreys(inside, { wanted: () => true, seen, scale: 1 });
   expect(sources()).toEqual(before);
-  exchange?.();
+  late?.exchange();
   expect(sources().map((source, index) => source === before[index])).toEqual([false, true]);
   // In the frame in which it is exchanged.
   expect([inside.images[0]?.complete, inside.images[0]?.naturalWidth]).toEqual([true, 150]);
