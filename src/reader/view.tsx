@@ -46,19 +46,29 @@ export function ReaderView(props: ReaderViewProps) {
   );
 }
 
-/** Out of a search first, then out of the book. */
+/** What lies highest ends first: the voice with its bar, then a search, then the book. */
 function back(reading: Reading, onLeave: () => void): void {
-  const search = reading.features?.search;
-  if (search?.active) search.end();
+  const { search, narrating } = reading.features ?? {};
+  if (narrating?.state.getState().open) narrating.end();
+  else if (search?.active) search.end();
   else onLeave();
 }
 
 function pageKey(reading: Reading, event: KeyboardEvent): boolean {
+  if (isForFocused(event)) return false;
   const { stage } = reading.state.getState();
   const action = stage === 'open' ? keyAction(event, reading.direction) : undefined;
   if (!action) return false;
   reading.act(action, event.repeat);
   return true;
+}
+
+/** A button over the page that is seen to have the focus is pressed, and sideways arrows lead along its bar. */
+function isForFocused({ key }: KeyboardEvent): boolean {
+  const focused = document.activeElement;
+  if (!focused?.matches('button:focus-visible')) return false;
+  const along = (key === 'ArrowLeft' || key === 'ArrowRight') && focused.closest('nav') !== null;
+  return along || key === 'Enter' || key === ' ';
 }
 
 function useEarlyTurns(reading: Reading): EarlyTurns {

@@ -9,7 +9,21 @@ import { onOff, type SettingsRow } from './rows.tsx';
 
 /** The keys that buttons can stand for, as the views know them. */
 export type Action = keyof Strings['device']['actions'];
-const actions: readonly Action[] = ['PageDown', 'PageUp', 'Enter', 'Escape', 'b', 'Home', 'End'];
+const actions: readonly Action[] = [
+  'PageDown',
+  'PageUp',
+  'Enter',
+  'Escape',
+  'b',
+  'Home',
+  'End',
+  'v',
+  '>',
+  '<',
+  '*',
+  'o',
+  'e',
+];
 /** What the page's left third, its middle and its right third do, as signs. */
 const tapLayouts: readonly (readonly [TapLayout, string])[] = [
   ['sides', '← ≡ →'],

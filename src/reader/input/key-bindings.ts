@@ -9,7 +9,8 @@ export interface KeyBinding {
 }
 
 export interface BindingGroup {
-  name: 'turning' | 'moving' | 'finding' | 'showing';
+  /** `aloud`: in books with a voice only. */
+  name: 'turning' | 'moving' | 'finding' | 'aloud' | 'showing';
   bindings: readonly KeyBinding[];
 }
 
@@ -44,6 +45,18 @@ export const bindingGroups: readonly BindingGroup[] = [
       { action: 'bookmark', keys: ['b'] },
       { action: 'pictures', keys: ['p'] },
       { action: 'links', keys: ['l'] },
+    ],
+  },
+  {
+    name: 'aloud',
+    bindings: [
+      { action: 'aloud', keys: ['v', 'MediaPlayPause'] },
+      { action: 'nextPhrase', keys: ['>', 'MediaTrackNext'] },
+      { action: 'previousPhrase', keys: ['<', 'MediaTrackPrevious'] },
+      { action: 'voiceSpeed', keys: ['*'] },
+      { action: 'skipNotes', keys: ['o'] },
+      { action: 'leaveList', keys: ['e'] },
+      { action: 'endAloud', keys: ['V', 'MediaStop'] },
     ],
   },
   {

@@ -31,6 +31,8 @@ export interface NarrationState {
   skip: boolean;
 }
 
+/** One after the other, from the last one on to the first. */
+const rates = [0.75, 1, 1.25, 1.5, 2];
 const kept = setting('narration', { rate: 1, skip: true });
 
 export class Narrating implements Feature {
@@ -95,6 +97,15 @@ export class Narrating implements Feature {
     this.state.setState({ playing: false });
   }
 
+  /** The one key for the voice: it begins, pauses and goes on. Nothing in a book without one. */
+  toggle(): void {
+    const { available, open, playing } = this.state.getState();
+    if (!available) return;
+    if (!open) this.begin();
+    else if (playing) this.pause();
+    else this.play();
+  }
+
   /** The phrase before or after, over the ends of sections. */
   step(direction: 1 | -1): void {
     this.#parts.touch();
@@ -110,7 +121,17 @@ export class Narrating implements Feature {
     this.#parts.later(this.#goOn(1, ++this.#run));
   }
 
-  change(change: Partial<Pick<NarrationState, 'rate' | 'skip'>>): void {
+  /** To the next speed. */
+  changeSpeed(): void {
+    const next = rates.indexOf(this.state.getState().rate) + 1;
+    this.#change({ rate: rates[next % rates.length] ?? kept.initial.rate });
+  }
+
+  toggleSkip(): void {
+    this.#change({ skip: !this.state.getState().skip });
+  }
+
+  #change(change: Partial<Pick<NarrationState, 'rate' | 'skip'>>): void {
     this.#parts.touch();
     this.state.setState(change);
     this.#parts.later(changeSetting(this.#parts.database, kept, change));

@@ -7,26 +7,25 @@ import { Button } from '../../ui/button.tsx';
 import { useStore } from '../../ui/use-store.ts';
 import type { OverlayProps } from '../view-props.ts';
 
-const rates = [0.75, 1, 1.25, 1.5, 2];
-
 export function NarrationBar({ features: { narrating } }: OverlayProps) {
   const words = useStrings().narration;
   const { open, playing, canLeave, rate, skip } = useStore(narrating.state, (state) => state);
   if (!open) return null;
-  const faster = rates[(rates.indexOf(rate) + 1) % rates.length] ?? 1;
   return (
-    <nav class="narration-bar" aria-label={words.bar}>
+    // A finger on it takes no focus: keys go on meaning the page.
+    <nav class="narration-bar" aria-label={words.bar} onMouseDown={(event) => event.preventDefault()}>
       <Button look="plain" icon="back" label={words.previous} onPress={() => narrating.step(-1)} />
-      {playing ? (
-        <Button look="plain" icon="pause" label={words.pause} onPress={() => narrating.pause()} />
-      ) : (
-        <Button look="plain" icon="play" label={words.play} onPress={() => narrating.play()} />
-      )}
+      <Button
+        look="plain"
+        icon={playing ? 'pause' : 'play'}
+        label={playing ? words.pause : words.play}
+        onPress={() => narrating.toggle()}
+      />
       <Button look="plain" icon="forward" label={words.next} onPress={() => narrating.step(1)} />
-      <Button look="plain" label={words.rate(rate)} onPress={() => narrating.change({ rate: faster })}>
+      <Button look="plain" label={words.rate(rate)} onPress={() => narrating.changeSpeed()}>
         {`${rate}×`}
       </Button>
-      <Button look="plain" pressed={skip} onPress={() => narrating.change({ skip: !skip })}>
+      <Button look="plain" pressed={skip} onPress={() => narrating.toggleSkip()}>
         {words.skip}
       </Button>
       <Button look="plain" disabled={!canLeave} onPress={() => narrating.leave()}>

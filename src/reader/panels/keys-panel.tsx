@@ -16,18 +16,21 @@ interface Row {
   heading?: boolean;
 }
 
-export function KeysPanel({ reading }: OverlayProps) {
+export function KeysPanel({ reading, features: { narrating } }: OverlayProps) {
   const strings = useStrings();
   const { keyHelp, device } = strings;
   const pageKeys = useRef<((step: -1 | 1) => void) | undefined>(undefined);
+  const { available } = narrating.state.getState();
   const rows: Row[] = [
-    ...bindingGroups.flatMap(({ name, bindings }) => [
-      { name: keyHelp.groups[name], heading: true },
-      ...bindings.map(({ action, keys }) => ({
-        name: keyHelp.actions[action],
-        keys: namesOf([...keys, ...arrowsOf(action, reading.direction)], keyHelp.names),
-      })),
-    ]),
+    ...bindingGroups
+      .filter(({ name }) => available || name !== 'aloud')
+      .flatMap(({ name, bindings }) => [
+        { name: keyHelp.groups[name], heading: true },
+        ...bindings.map(({ action, keys }) => ({
+          name: keyHelp.actions[action],
+          keys: namesOf([...keys, ...arrowsOf(action, reading.direction)], keyHelp.names),
+        })),
+      ]),
     ...overGroups.flatMap(({ name, bindings }) => [
       { name: keyHelp.groups[name], heading: true },
       ...bindings.map((binding) => ({ name: keyHelp.over[binding.name], keys: namesOf(binding.keys, keyHelp.names) })),

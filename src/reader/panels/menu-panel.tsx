@@ -16,12 +16,22 @@ export function MenuPanel({ reading, lights, features, onLeave, onNotes }: Overl
   const { reader, narration, drawnPages, device } = useStrings();
   const form = useStore(features.pages.state, (state) => state.form);
   const aloud = useStore(features.narrating.state, (state) => state.available);
+  const speaks = useStore(features.narrating.state, (state) => state.open);
+  const playing = useStore(features.narrating.state, (state) => state.playing);
   const lit = useStore(lights.state, (state) => state.lights.length > 0);
   const { menu } = reader;
   const bookmarked = useStore(reading.state, (state) => state.bookmarks.length > 0);
   const canReturn = useStore(reading.state, (state) => state.canReturn);
   /** As bright as they are now, whoever changed them. */
   const showLights = () => reading.later(lights.readLights().then(() => reading.show('light')));
+  const goOn = playing
+    ? { icon: 'pause' as const, text: narration.pause }
+    : { icon: 'play' as const, text: narration.play };
+  const voice = speaks ? goOn : { icon: 'aloud' as const, text: narration.begin };
+  const speak = () => {
+    reading.show(undefined);
+    features.narrating.toggle();
+  };
   const tiles: Tile[] = [
     { icon: 'contents', text: menu.contents, onPress: () => reading.show('contents') },
     ...(features.search.possible
@@ -37,7 +47,7 @@ export function MenuPanel({ reading, lights, features, onLeave, onNotes }: Overl
       onPress: () => reading.act('bookmark'),
     },
     { icon: 'notes', text: menu.notes, onPress: onNotes },
-    ...(aloud ? [{ icon: 'aloud' as const, text: narration.begin, onPress: () => features.narrating.begin() }] : []),
+    ...(aloud ? [{ ...voice, onPress: speak }] : []),
     ...(form
       ? [{ icon: 'book' as const, text: drawnPages.forms[form], onPress: () => features.pages.switchForm() }]
       : []),
