@@ -5,6 +5,7 @@ import type { Bridge } from '../../api/ipc.ts';
 import { type Database, openDatabase } from '../db/database.ts';
 import { unixSeconds } from '../db/outbox/service-time.ts';
 import { removeFonts, storedFonts, storeFont } from '../db/reading/fonts.ts';
+import { loadFile } from '../db/reading/load-file.ts';
 import { controlSettings } from '../db/settings/control-settings.ts';
 import { footerSettings } from '../db/settings/footer-settings.ts';
 import { languageSetting } from '../db/settings/language-setting.ts';
@@ -14,7 +15,6 @@ import { screenSettings } from '../db/settings/screen-settings.ts';
 import { handOver, type Imports } from '../library/imports.ts';
 import { adoptLocalBook, isKnown } from '../library/local/adopt-book.ts';
 import { expectImport, forgottenBooks, localBookOf } from '../library/local/imports-of-books.ts';
-import { loadFile } from '../reader/opening/load-file.ts';
 import { call } from './bridge.ts';
 import { openEditionOf } from './edition-of-document.ts';
 

@@ -6,9 +6,9 @@ import { openFile } from '../book/open-file.ts';
 import type { FindInEdition } from '../book/pages/find-in-edition.ts';
 import type { Database } from '../db/database.ts';
 import { unixSeconds } from '../db/outbox/service-time.ts';
+import { loadFile } from '../db/reading/load-file.ts';
 import { storeOriginal } from '../db/reading/resources.ts';
 import { chooseForm } from '../db/settings/shown-forms.ts';
-import { loadFile } from '../reader/opening/load-file.ts';
 
 export interface EditionOfDocument {
   find: FindInEdition;

@@ -3,8 +3,8 @@
 
 import type { Book } from '../../book/book.ts';
 import { type OpenFileOptions, openFile } from '../../book/open-file.ts';
+import { type LoadedFile, type LoadParts, loadOriginal } from '../../db/reading/load-file.ts';
 import { type ShownForm, shownForm } from '../../db/settings/shown-forms.ts';
-import { type LoadedFile, type LoadParts, loadOriginal } from './load-file.ts';
 
 export interface OpenedForm {
   book: Book;

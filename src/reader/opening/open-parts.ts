@@ -4,6 +4,7 @@
 import type { Book, BookView, ReadingStyle, Target } from '../../book/book.ts';
 import type { PageStyle } from '../../book/pages/page-style.ts';
 import type { Database } from '../../db/database.ts';
+import { loadFile } from '../../db/reading/load-file.ts';
 import { forgetOpened, noteOpening } from '../../db/reading/opened-book.ts';
 import { keptPages } from '../../db/reading/page-counts.ts';
 import { type PaceFacts, readingPace } from '../../db/reading/reading-pace.ts';
@@ -17,7 +18,6 @@ import { type BookMarks, openBookMarks } from '../marks/book-marks.ts';
 import { fetchRemote } from '../network/fetch-remote.ts';
 import { type Offer, openingPlace, targetOf } from '../turning/places.ts';
 import { findOffer } from './find-offer.ts';
-import { loadFile } from './load-file.ts';
 import { drawnFormats, type OpenedForm, openForm } from './open-forms.ts';
 
 export interface Opened {

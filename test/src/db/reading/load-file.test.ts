@@ -1,10 +1,10 @@
 // Which version a book's file is kept under: only what the service itself has now belongs to the version it told of.
 
 import { beforeEach, expect, it, vi } from 'vitest';
-import { type FileState, fileStateHeader } from '../../../api/host-paths.ts';
-import { storedFile, storedOriginal, storeFile } from '../../../src/db/reading/resources.ts';
-import { loadFile, loadOriginal } from '../../../src/reader/opening/load-file.ts';
-import { sampleBook, temporaryDatabase } from '../db/temporary-database.ts';
+import { type FileState, fileStateHeader } from '../../../../api/host-paths.ts';
+import { loadFile, loadOriginal } from '../../../../src/db/reading/load-file.ts';
+import { storedFile, storedOriginal, storeFile } from '../../../../src/db/reading/resources.ts';
+import { sampleBook, temporaryDatabase } from '../temporary-database.ts';
 
 let reply: { text: string; state: FileState };
 
@@ -56,4 +56,55 @@ it('keeps the imported file only as the service has it now', async () => {
   reply = { text: 'pages', state: 'current' };
   expect(await original(2)).toBe('pages');
   expect(await (await storedOriginal(database, bookId, 2))?.text()).toBe('pages');
+});
+
+it('is fetched once for all who wait for it, and goes on until the last of them has left', async () => {
+  const { database, bookId } = await start();
+  const parts = { database, report: vi.fn(), now: () => 1 };
+  let body: ReadableStreamDefaultController<Uint8Array> | undefined;
+  const asked: AbortSignal[] = [];
+  vi.mocked(window.fetch).mockImplementation(async (_address, init) => {
+    const { signal } = init as { signal: AbortSignal };
+    asked.push(signal);
+    const stream = new ReadableStream<Uint8Array>({
+      start: (controller) => {
+        body = controller;
+        signal.addEventListener('abort', () => controller.error(signal.reason));
+      },
+    });
+    return new Response(stream, { headers: { 'content-length': '10', [fileStateHeader]: 'current' } });
+  });
+  const tenths: [string, number][] = [];
+  const begin = (name: string, abort = new AbortController()) => {
+    const loaded = loadFile(parts, bookId, (done) => tenths.push([name, done]), abort.signal);
+    return { abort, loaded };
+  };
+  const first = begin('first');
+  await vi.waitUntil(() => body);
+  body?.enqueue(new TextEncoder().encode('halfw'));
+  await vi.waitUntil(() => tenths.length === 1);
+  const second = begin('second');
+  await vi.waitUntil(() => tenths.length === 2);
+  first.abort.abort();
+  await expect(first.loaded).rejects.toMatchObject({ code: 'cancelled' });
+  body?.enqueue(new TextEncoder().encode('ritten'.slice(0, 5)));
+  body?.close();
+  const { file } = await second.loaded;
+  expect(await file.text()).toBe('halfwritte');
+  expect(await storedFile(database, bookId, 2)).toBeDefined();
+  expect(tenths).toEqual([
+    ['first', 5],
+    ['second', 5],
+    ['second', 10],
+  ]);
+  expect(asked.map(({ aborted }) => aborted)).toEqual([false]);
+
+  await database.resources.clear();
+  const last = begin('last');
+  await vi.waitUntil(() => asked.length === 2);
+  last.abort.abort();
+  await expect(last.loaded).rejects.toMatchObject({ code: 'cancelled' });
+  expect(asked[1]?.aborted).toBe(true);
+  vi.mocked(window.fetch).mockImplementation(async () => new Response('anew'));
+  expect(await (await begin('later').loaded).file.text()).toBe('anew');
 });

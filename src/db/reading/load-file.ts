@@ -3,9 +3,9 @@
 
 import { AppError, isErrorCode } from '../../../api/errors.ts';
 import { hostPaths, isCurrent } from '../../../api/host-paths.ts';
-import type { Database } from '../../db/database.ts';
-import { dropPages } from '../../db/reading/page-counts.ts';
-import { storedOriginal, storeFile, storeOriginal } from '../../db/reading/resources.ts';
+import type { Database } from '../database.ts';
+import { dropPages } from './page-counts.ts';
+import { storedOriginal, storeFile, storeOriginal } from './resources.ts';
 
 export interface LoadParts {
   database: Database;
@@ -21,7 +21,8 @@ export interface LoadedFile {
 
 /**
  * Throws an AppError that says why the file is not there. `onProgress`: 0–10, each value once. `afresh`: it is fetched,
- * whatever is stored; that stays until another is here.
+ * whatever is stored; that stays until another is here. A download that is under way is joined, and goes on as long as
+ * anybody waits for it.
  */
 export async function loadFile(
   parts: LoadParts,
@@ -34,6 +35,79 @@ export async function loadFile(
   const [book, stored] = await Promise.all([database.books.get(bookId), database.resources.get(bookId)]);
   const version = book?.version ?? 0;
   if (stored && !afresh && (version === 0 || stored.version === version)) return { file: stored.file, version };
+  const flights = under.get(database) ?? new Map<string, Flight>();
+  under.set(database, flights);
+  const key = `${bookId} ${version} ${afresh}`;
+  const flight = flights.get(key) ?? takeOff(parts, bookId, version, afresh);
+  flights.set(key, flight);
+  const end = () => {
+    if (flights.get(key) === flight) flights.delete(key);
+  };
+  return follow(flight, onProgress, signal, end);
+}
+
+/** A download that is under way, and who waits for it. */
+interface Flight {
+  stop: AbortController;
+  followers: Set<{ onProgress: (tenths: number) => void }>;
+  tenths: number;
+  loaded: Promise<LoadedFile>;
+}
+
+const under = new WeakMap<Database, Map<string, Flight>>();
+
+function takeOff(parts: LoadParts, bookId: string, version: number, afresh: boolean): Flight {
+  const followers: Flight['followers'] = new Set();
+  const stop = new AbortController();
+  const onProgress = (tenths: number) => {
+    flight.tenths = tenths;
+    for (const one of followers) one.onProgress(tenths);
+  };
+  const loaded = fetchFile(parts, bookId, version, onProgress, stop.signal, afresh);
+  const flight: Flight = { stop, followers, tenths: 0, loaded };
+  return flight;
+}
+
+/** `end`: nobody is to join it from now on. */
+function follow(
+  flight: Flight,
+  onProgress: (tenths: number) => void,
+  signal: AbortSignal,
+  end: () => void,
+): Promise<LoadedFile> {
+  const { followers, stop, loaded, tenths } = flight;
+  const follower = { onProgress };
+  followers.add(follower);
+  if (tenths > 0) onProgress(tenths);
+  return new Promise((resolve, reject) => {
+    const leave = () => {
+      followers.delete(follower);
+      if (followers.size === 0) {
+        end();
+        stop.abort();
+      }
+      reject(new AppError('cancelled'));
+    };
+    if (signal.aborted) leave();
+    else signal.addEventListener('abort', leave, { once: true });
+    const settle = () => {
+      end();
+      followers.delete(follower);
+      signal.removeEventListener('abort', leave);
+    };
+    loaded.finally(settle).then(resolve, reject);
+  });
+}
+
+async function fetchFile(
+  parts: LoadParts,
+  bookId: string,
+  version: number,
+  onProgress: (tenths: number) => void,
+  signal: AbortSignal,
+  afresh: boolean,
+): Promise<LoadedFile> {
+  const { database } = parts;
   try {
     const response = await ask(hostPaths.bookFile(bookId), signal);
     // Of which version this one is, nobody knows; of the one that is here it is known.
