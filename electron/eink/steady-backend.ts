@@ -46,8 +46,8 @@ export async function openSteadyBackend(
   let closed = false;
   /** All that is to be refreshed to make up for anything: the whole screen after the first page. */
   let screen: Refresh[] = [];
-  /** That is the whole of it, as a full refresh has told. */
-  let isWhole = false;
+  /** The whole of it, as the last full refresh has told; held the other way it is as wide as this is high. */
+  let held: ScreenSize | undefined;
   /** Something on the screen was not refreshed. */
   let missed = false;
   /** Making up for it by a full refresh failed, although the panel could be opened. */
@@ -137,11 +137,10 @@ export async function openSteadyBackend(
     },
     prepare: (plan) => ask((asked) => asked.prepare?.(plan), undefined),
     async refresh(plan) {
-      const full = plan.some(({ strength }) => strength === 'full');
-      // Full ones are of the whole screen. What lies beyond it is of the shape that it has once the device was turned.
-      const turned = isWhole && plan.some((one) => !screen.some((known) => isInside(one, known)));
-      const before = full || turned ? [] : screen;
-      isWhole = full || (isWhole && !turned);
+      // Full ones are of the whole screen.
+      const full = plan.find(({ strength }) => strength === 'full');
+      if (full) held = { width: full.x + full.width, height: full.y + full.height };
+      const before = full ? [] : knownBefore(plan, screen, held);
       // Pictures of pages before count no more.
       const dither = (plan.length > 0 ? plan : screen).some((one) => one.dither);
       screen = together([...before, ...plan]).map((one) => ({ ...one, dither }));
@@ -163,9 +162,22 @@ export async function openSteadyBackend(
   };
 }
 
-function isInside(one: Refresh, other: Refresh): boolean {
-  const { x, y } = other;
-  return one.x >= x && one.y >= y && one.x + one.width <= x + other.width && one.y + one.height <= y + other.height;
+interface ScreenSize {
+  width: number;
+  height: number;
+}
+
+/** What is known of the screen that the plan is for: a device that was turned has one of the other shape. */
+function knownBefore(plan: readonly Refresh[], known: Refresh[], held: ScreenSize | undefined): Refresh[] {
+  if (!held || plan.length === 0) return known;
+  const shapes = [held, { width: held.height, height: held.width }];
+  const fitting = (refreshes: readonly Refresh[]) =>
+    shapes.find(({ width, height }) =>
+      refreshes.every((one) => one.x + one.width <= width && one.y + one.height <= height),
+    );
+  if (fitting([...known, ...plan])) return known;
+  const shape = fitting(plan);
+  return shape ? [{ strength: 'partial', x: 0, y: 0, ...shape, dither: false }] : [];
 }
 
 interface GrowingPause {

@@ -181,3 +181,30 @@ test.each(['full', 'partial'] as const)(
     expect(asked).toEqual(['2 full']);
   },
 );
+
+test('what is made up for has the shape of a screen that was turned, and turned back', async () => {
+  const { panel, asked, failAt, waitUntil, catchUpUntil } = await start();
+  await show(panel, refresh('full', upright));
+  const corners = {
+    lying: { x: 1800, y: 0, width: 72, height: 72 },
+    upright: { x: 0, y: 1800, width: 72, height: 72 },
+  };
+  const missed = async (at: number, ...plan: Refresh[]) => {
+    waitUntil(at);
+    failAt(() => true);
+    await show(panel, ...plan);
+    failAt(() => false);
+    asked.length = 0;
+    await catchUpUntil(at + 10);
+    return asked;
+  };
+  await show(panel, refresh('partial', lying));
+  await show(panel, refresh('partial', upright));
+  expect(await missed(100, refresh('ui', corners.upright))).toEqual(['102 full']);
+  // Known by a corner alone: it is the whole of the other shape.
+  await show(panel, refresh('ui', corners.lying));
+  await show(panel, refresh('partial', upright));
+  await show(panel, refresh('partial', lying));
+  expect(await missed(200, refresh('ui', corners.lying))).toEqual(['202 full']);
+  expect(await missed(300, refresh('ui', corners.upright))).toEqual(['302 full']);
+});
