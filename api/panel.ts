@@ -50,6 +50,8 @@ export const PanelInfo = Type.Object({
   keepsPicture: Type.Optional(Type.Boolean()),
   /** It can be refreshed fully only with a frame that changes what it shows, and not while nothing does. */
   cleansWithFrame: Type.Optional(Type.Boolean()),
+  /** A full refresh draws no more than a partial one does: none is planned. */
+  cleansNever: Type.Optional(Type.Boolean()),
 });
 export type PanelInfo = Static<typeof PanelInfo>;
 

@@ -1,6 +1,6 @@
 // A PineNote's panel by its driver's parameters, where no service speaks for it. There are two drivers: one has a
-// waveform for everything, the other a hint for everything. Neither takes an order to refresh this way, so that a full
-// refresh is asked of the driver's own bookkeeping before the frame that is to cause it.
+// waveform for everything, the other a hint for everything. Neither takes an order to refresh this way: a full refresh is
+// asked of the one's own bookkeeping before the frame that is to cause it; the other keeps no books and has none.
 
 import { access, constants, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,10 +10,7 @@ import { type BackendKind, type PanelBackend, strongestOf } from './backend.ts';
 import { waveformOf } from './pinenote-dbus.ts';
 import { pinenotePanel } from './pinenote-panel.ts';
 
-const info: PanelInfo = {
-  ...{ backend: 'sysfs', greys: 16, dpi: pinenotePanel.dpi },
-  ...{ wants: 'before', cleansWithFrame: true },
-};
+const info: PanelInfo = { backend: 'sysfs', greys: 16, dpi: pinenotePanel.dpi, wants: 'before' };
 
 export const sysfs: BackendKind = {
   name: 'sysfs',
@@ -35,7 +32,7 @@ async function driveWaveforms(parameters: Parameters): Promise<PanelBackend> {
   await parameters.set('bw_mode', '0');
   await parameters.set('auto_refresh', 'N');
   return {
-    info,
+    info: { ...info, cleansWithFrame: true },
     async prepare(plan) {
       if (plan.length === 0) return;
       const waveform = waveformOf(plan);
@@ -57,7 +54,7 @@ const hint = (depth: 0 | 1 | 2, dither: boolean, redraw: boolean) =>
 async function driveHints(parameters: Parameters): Promise<PanelBackend> {
   await parameters.set('dithering_method', '2');
   return {
-    info,
+    info: { ...info, cleansNever: true },
     async prepare(plan) {
       const strongest = strongestOf(plan);
       if (strongest) await parameters.set('default_hint', hintOf(strongest, plan));

@@ -51,8 +51,8 @@ export function startScreen({ bridge, session, panel, report }: ScreenParts): Sc
       const { screen, reading } = session().settings.state.getState();
       const width = Math.round(window.innerWidth * scale());
       const height = Math.round(window.innerHeight * scale());
-      const { cleansWithFrame = false } = panel();
-      return { ...screen, night: reading.night, screen: { width, height }, cleansWithFrame };
+      const { cleansWithFrame = false, cleansNever = false } = panel();
+      return { ...screen, night: reading.night, screen: { width, height }, cleansWithFrame, cleansNever };
     },
     scale,
     busy: interaction.busy,

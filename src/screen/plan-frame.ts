@@ -14,6 +14,8 @@ export interface PlanSettings {
   screen: ScreenSize;
   /** The panel is refreshed fully only with a frame: what is owed waits for the next turn. */
   cleansWithFrame?: boolean;
+  /** It knows no full refresh: none is planned, counted or owed. */
+  cleansNever?: boolean;
 }
 
 export interface PlanState {
@@ -58,7 +60,8 @@ export function planFrame(
   const arrived = pages.some(({ detail }) => detail.turn === false);
   // One turn is no leafing: what is opened right after it is looked at.
   const leafing = !arrived && now - state.lastTurn < fastPaging && (turn !== undefined || state.leafing);
-  const owesClean = state.owesClean || intents.some(({ intent }) => intent === 'clean');
+  const cleans = settings.cleansNever !== true;
+  const owesClean = cleans && (state.owesClean || intents.some(({ intent }) => intent === 'clean'));
   const next: PlanState = { ...state, leafing, owesClean };
   if (arrived) next.lastTurn = Number.NEGATIVE_INFINITY;
   if (turn) {
@@ -74,15 +77,15 @@ export function planFrame(
   if (told.length > 0) next.image = told.some(({ detail }) => (detail.imageShare ?? 0) > 0);
   const refreshes = intents.flatMap((intent) => refreshOf(intent, settings));
   const dither = refreshes.some((refresh) => refresh.dither);
-  if (intents.some(({ intent, detail }) => intent === 'clean' && detail.now)) {
+  if (cleans && intents.some(({ intent, detail }) => intent === 'clean' && detail.now)) {
     return { plan: [full(settings.screen, dither)], state: { ...next, turns: 0, owesClean: false } };
   }
   if (leafing && refreshes.length > 0) {
     // What was left dirty on the way is cleaned once, when the leafing stops.
-    return { plan: merge(refreshes.map(fast)), state: { ...next, owesClean: true } };
+    return { plan: merge(refreshes.map(fast)), state: { ...next, owesClean: cleans } };
   }
   const fromImage = isNew && (next.largeImage || state.largeImage);
-  if (fromImage || (turn && (next.owesClean || isDue(turn, next, settings)))) {
+  if (cleans && (fromImage || (turn && (next.owesClean || isDue(turn, next, settings))))) {
     return { plan: [full(settings.screen, dither)], state: { ...next, turns: 0, owesClean: false } };
   }
   return { plan: merge(refreshes), state: next };
@@ -96,8 +99,8 @@ export function planIdle(state: PlanState, settings: PlanSettings): { plan: Refr
 }
 
 /** Whether a refresh is owed that can be made while nothing changes. */
-export function maySettleIdle({ owesClean }: PlanState, { cleansWithFrame }: PlanSettings): boolean {
-  return owesClean && cleansWithFrame !== true;
+export function maySettleIdle({ owesClean }: PlanState, { cleansWithFrame, cleansNever }: PlanSettings): boolean {
+  return owesClean && !cleansWithFrame && !cleansNever;
 }
 
 /** Enough pages were turned since the last full refresh. */

@@ -73,18 +73,23 @@ test('a driver with hints is given one a frame', async () => {
   const found = { default_hint: '160', dithering_method: '0' };
   const now = await parametersIn(parts, found);
   const panel = await sysfs.open(parts);
+  // There is nothing to write that would clean it, and so nobody is to plan or count that.
+  expect(panel.info).toMatchObject({ wants: 'before', cleansNever: true });
+  expect(panel.info).not.toHaveProperty('cleansWithFrame');
   const hints: string[] = [];
   for (const plan of [
     [refresh('partial')],
     [refresh('ui')],
     [refresh('fast', { dither: true })],
     [refresh('partial', { dither: true })],
+    [refresh('full')],
+    [refresh('full', { dither: true })],
   ]) {
     await panel.prepare?.(plan);
     hints.push((await now()).default_hint);
   }
   // Four greys; two; two without a second pass; sixteen, dithered.
-  expect(hints).toEqual([0x90, 0x80, 0x00, 0xe0].map(String));
+  expect(hints).toEqual([0x90, 0x80, 0x00, 0xe0, 0x90, 0xe0].map(String));
   await panel.close();
   expect(await now()).toEqual(found);
 });

@@ -263,6 +263,22 @@ describe('cleaning', () => {
     expect([sent, done]).toEqual([['full'], ['given up']]);
   });
 
+  it('is never planned, counted or owed on a panel that knows no full refresh', () => {
+    const { turn, say, wait, sent } = panel({ refreshEvery: 2, cleansNever: true });
+    turn(3);
+    turn(1, 1000, { imageShare: 0.5 });
+    turn(2, 200);
+    wait(5000);
+    say(['clean', page]);
+    wait(5000);
+    say(['page', page, { turn: false }], ['clean', page, { now: true }]);
+    turn(1);
+    expect(sent).toEqual([
+      ...['partial', 'partial', 'partial', 'partial dithered', 'fast', 'fast'],
+      ...['partial', 'partial'],
+    ]);
+  });
+
   it('stops with the queue', () => {
     const { say, wait, queue, sent } = panel();
     say(['clean', page]);
