@@ -2,7 +2,7 @@
 
 import { expect, it, vi } from 'vitest';
 import { createStore } from 'zustand/vanilla';
-import type { BookView, PageNumbers, Place, ViewEvents } from '../../../../src/book/book.ts';
+import type { BookView, PageNumbers, Place, Selected, ViewEvents } from '../../../../src/book/book.ts';
 import type { MarkRow } from '../../../../src/db/marks/marks.ts';
 import type { MarkEvent } from '../../../../src/db/outbox/events.ts';
 import { readingSettings } from '../../../../src/db/settings/reading-settings.ts';
@@ -34,13 +34,15 @@ function pages() {
   return { view, turning, clearSelection };
 }
 
+const toc = ['First page', 'Second page', 'Third page', 'Fourth page'].map((title, section) => ({ title, section }));
+
 /** Its store answers once `stored` is resolved. */
 function slowRoom(view: BookView) {
   const marks: MarkRow[] = [];
   const stored = Promise.withResolvers<void>();
   const state = createStore<ReadingState>(() => ({ ...loadingState(readingSettings.initial), panel: 'menu' }));
   const parts = {
-    ...{ view, state, bookId: 'b', bookVersion: 1, book: { toc: [], facts: {} } },
+    ...{ view, state, bookId: 'b', bookVersion: 1, book: { toc, facts: { pages: { text: true } } } },
     page: shownPage(view),
     marks: {
       async record(events: readonly MarkEvent[]) {
@@ -84,6 +86,33 @@ it('sets no bookmark on what stands in place of a chapter that cannot be shown',
   stored.resolve();
   await marking.toggleBookmark(corner);
   expect(marks).toEqual([]);
+});
+
+it('names the chapter of each page that words of several are marked on', async () => {
+  const { view } = pages();
+  const { marks, stored, state, marking } = slowRoom({ ...view, place: () => ({ ...placeOn(0), section: 1 }) });
+  stored.resolve();
+  const box = { x: 0, y: 0, width: 1, height: 1 };
+  const wordsAt = (chapterUid: number, at: number) =>
+    ({
+      chapterUid,
+      start: at,
+      end: at + 4,
+      cfi: '',
+      text: 'word',
+      words: 'word',
+      before: '',
+      after: '',
+      box,
+    }) as Selected;
+  // Pages count below zero; what is kept counts the text's chapters, of which the pages' contents know nothing.
+  const parts = [wordsAt(-1, 90), wordsAt(-2, 0)] as const;
+  state.setState({ chosen: { kind: 'new', parts, kept: [wordsAt(4, 700), wordsAt(4, 704)], box } });
+  await marking.mark(0);
+  expect(marks.map(({ chapterUid, chapterName }) => [chapterUid, chapterName])).toEqual([
+    [4, 'First page'],
+    [4, 'Second page'],
+  ]);
 });
 
 const presses: [string, (marking: Marking, mark: MarkRow) => Promise<void>][] = [
