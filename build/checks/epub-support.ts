@@ -1,7 +1,5 @@
 // Makes the page on EPUB support out of a test run: one row for each book of the suite, by area.
 
-import { readFile } from 'node:fs/promises';
-
 export interface EpubRow {
   name: string;
   area: string;
@@ -13,10 +11,6 @@ export interface EpubRow {
 /** What Vitest's JSON reporter writes, as far as it is read here. */
 export interface EpubReport {
   testResults: { assertionResults: { meta?: { epub?: EpubRow } }[] }[];
-}
-
-export async function readEpubReport(path: string): Promise<EpubReport> {
-  return JSON.parse(await readFile(path, 'utf8')) as EpubReport;
 }
 
 /** In the order of the tests. */
@@ -49,7 +43,8 @@ export function renderEpubSupport(rows: readonly EpubRow[]): string {
   ].join('\n')}\n`;
 }
 
-function renderRow({ name, asks, seen, result }: EpubRow): string {
+/** A line of the page; the tests compare with it what they saw. */
+export function renderRow({ name, asks, seen, result }: EpubRow): string {
   return `| \`${name}\` | ${plain(asks)} | ${plain(seen)} | ${result} |`;
 }
 

@@ -55,11 +55,10 @@ const overridden = (asks: string): Check => ({
   asks,
   look: async (book) => {
     const first = designOf(book.frames[0]);
-    const place = await book.go(1);
-    return judge(
-      first === '1000 × 600' && flows(book),
-      `The first page is ${first}; the second part has ${place.pages}.`,
-    );
+    await book.go(1);
+    // How many pages it has is a matter of the machine's fonts.
+    const second = flows(book) ? 'flows' : 'does not flow';
+    return judge(first === '1000 × 600' && flows(book), `The first page is ${first}; the second part ${second}.`);
   },
 });
 
