@@ -1,12 +1,14 @@
 // Everything that belongs to one account on this device, opened and closed together: its store, its shelf, its
 // settings and its sync.
 
-import type { AccountState, Bridge, ImportProgress } from '../../api/ipc.ts';
+import type { AccountState, Bridge } from '../../api/ipc.ts';
 import type { PanelInfo } from '../../api/panel.ts';
+import { spareTime } from '../book/after-paint.ts';
 import { setDrawingGreys, setPictureGreys } from '../book/layout/panel-greys.ts';
 import { closeDatabase } from '../db/close-database.ts';
 import { type Database, openDatabase } from '../db/database.ts';
 import { setClockOffset, unixSeconds } from '../db/outbox/service-time.ts';
+import { renewSortKeys } from '../db/shelf/renew-sort-keys.ts';
 import { type ImportedBook, type Imports, openImports } from '../library/imports.ts';
 import { localStanding } from '../library/local/imports-of-books.ts';
 import { keepLocally } from '../library/local/keep-file.ts';
@@ -161,6 +163,7 @@ export async function openSession(first: AccountState, parts: SessionParts): Pro
   follow();
   refreshWord(false);
   if (account.account !== localAccount) void adoptFonts().catch(report);
+  void renewSortKeys(database, spareTime, () => closed).catch(report);
   const stopClock = bridge.on('clock.changed', ({ offset }) => setClockOffset(offset));
   const stopOnline = bridge.on('service.online', ({ online }) => {
     account = { ...account, online };

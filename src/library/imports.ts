@@ -30,11 +30,17 @@ type Handed = Pick<ImportProgress, 'importId' | 'toRead'>;
 
 type Keep = (file: File, importId: string) => Promise<KeptBook | Failure>;
 
+/** By which import, and which one it is. */
+export interface ImportedBook extends Pick<ImportProgress, 'importId' | 'bookId' | 'toRead'> {
+  /** The reader added or opened it here and waits for it; it did not come by itself. */
+  asked: boolean;
+}
+
 export interface ImportsParts {
   /** Whose imports are shown, besides those of nobody. */
   account: string;
-  /** A book has come onto the shelf, or is there already: by which import, and which one it is. */
-  onBook: (done: Pick<ImportProgress, 'importId' | 'bookId' | 'toRead'>) => void;
+  /** A book has come onto the shelf, or is there already. */
+  onBook: (book: ImportedBook) => void;
   /** Keeps a file that was handed over on the local shelf; absent with an account. Answers why it cannot. */
   keepLocally: () => Keep | undefined;
   /** How the local shelf stands to the book of this import. */
@@ -55,12 +61,17 @@ export function openImports(bridge: Bridge, parts: ImportsParts): Imports {
     state.setState({
       list: known ? list.map((item) => (item === known ? progress : item)) : [...list, progress],
     });
-    if (progress.stage === 'done' && known?.stage !== 'done') parts.onBook(progress);
+    if (progress.stage === 'done' && known?.stage !== 'done') tell(progress);
   };
+  const tell = (book: Pick<ImportProgress, 'importId' | 'bookId' | 'toRead'>) =>
+    parts.onBook({ ...book, asked: added.has(book.importId) || book.toRead === true });
   const take = (importId: string) =>
     state.setState(({ list }) => ({ list: list.filter((item) => item.importId !== importId) }));
   const addOne = async (file: File) => {
-    const importId = await handOver(bridge, file, put, parts.unreadable(), (opened) => own.add(opened));
+    const importId = await handOver(bridge, file, put, parts.unreadable(), (opened) => {
+      own.add(opened);
+      added.add(opened);
+    });
     const keep = importId ? parts.keepLocally() : undefined;
     if (importId && keep) await keepOne(file, { importId }, keep);
   };
@@ -72,7 +83,7 @@ export function openImports(bridge: Bridge, parts: ImportsParts): Imports {
       if ('code' in kept || kept.existed) await bridge.call('import.cancel', { importId });
       if ('code' in kept) return fail(kept);
       if (kept.existed) take(importId);
-      parts.onBook({ importId, bookId: kept.bookId, toRead });
+      tell({ importId, bookId: kept.bookId, toRead });
     } catch (error) {
       // The main process still has the file; it is kept at the next start, where there is room by then.
       fail(failureToKeep(error));
@@ -81,6 +92,8 @@ export function openImports(bridge: Bridge, parts: ImportsParts): Imports {
   };
   /** Handed over by this page, which keeps them by itself. */
   const own = new Set<string>();
+  /** Those of them that the reader added in this window. */
+  const added = new Set<string>();
   const listen = (progress: ImportProgress) => {
     // The main process may have heard already that somebody else signed in.
     if (progress.account !== undefined && progress.account !== parts.account) return;

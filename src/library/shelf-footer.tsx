@@ -7,6 +7,7 @@ import { Button } from '../ui/button.tsx';
 import type { IconName } from '../ui/icon.tsx';
 import { PageBar } from '../ui/page-bar.tsx';
 import { useStore } from '../ui/use-store.ts';
+import type { Downloads } from './downloads.ts';
 import type { Imports } from './imports.ts';
 import type { Shelf } from './shelf.ts';
 
@@ -16,9 +17,11 @@ export type SyncWord = 'running' | 'done' | 'offline' | 'signedOut' | 'expired' 
 export interface ShelfFooterProps {
   shelf: Shelf;
   imports: Imports;
+  downloads: Downloads;
   sync: StoreApi<{ word: SyncWord }>;
   onSync: () => void;
   onImports: () => void;
+  onDownloads: () => void;
 }
 
 const syncIcons: Record<SyncWord, IconName> = {
@@ -33,6 +36,7 @@ const syncIcons: Record<SyncWord, IconName> = {
 export function ShelfFooter({ shelf, imports, sync, onSync, onImports }: ShelfFooterProps) {
   const strings = useStrings();
   const shown = useStore(shelf.state, (state) => state.shown);
+  const news = useStore(shelf.state, (state) => state.news);
   const word = useStore(sync, (state) => state.word);
   // Without an account, files that wait for one are on the shelf already.
   const waits = word !== 'signedOut';
@@ -40,9 +44,17 @@ export function ShelfFooter({ shelf, imports, sync, onSync, onImports }: ShelfFo
   const failed = useStore(imports.state, ({ list }) => list.filter(({ stage }) => stage === 'failed').length);
   return (
     <footer class="shelf-footer signs-in-hand">
-      {running + failed > 0 ? (
-        <Button look="plain" icon={running > 0 ? 'download' : 'warning'} onPress={onImports}>
-          {running > 0 ? strings.imports.running(running) : strings.imports.failed(failed)}
+      {running > 0 ? (
+        <Button look="plain" icon="download" onPress={onImports}>
+          {strings.imports.running(running)}
+        </Button>
+      ) : news ? (
+        <Button look="plain" icon="sync" onPress={() => void shelf.showNews()}>
+          {strings.shelf.news}
+        </Button>
+      ) : failed > 0 ? (
+        <Button look="plain" icon="warning" onPress={onImports}>
+          {strings.imports.failed(failed)}
         </Button>
       ) : (
         <Button look="plain" icon={syncIcons[word]} onPress={onSync}>

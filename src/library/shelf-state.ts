@@ -18,6 +18,8 @@ export interface ShelfState {
   covers: ReadonlyMap<string, string>;
   /** Ids that are selected; `undefined` outside of selecting. */
   selected: ReadonlySet<string> | undefined;
+  /** Books have come by themselves since the page was read. */
+  news: boolean;
   /** The store refused the last change; nothing of it was kept. */
   notSaved: boolean;
 }

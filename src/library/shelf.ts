@@ -3,6 +3,7 @@
 
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Database } from '../db/database.ts';
+import { deleteFolder } from '../db/outbox/delete-folder.ts';
 import type { EventBody } from '../db/outbox/events.ts';
 import { recordEvents } from '../db/outbox/record-event.ts';
 import { removeFile } from '../db/reading/resources.ts';
@@ -32,6 +33,10 @@ export interface Shelf {
   state: StoreApi<ShelfState>;
   /** Reads the page anew; call before the shelf is shown, and when the reader asked for something. */
   load(): Promise<void>;
+  /** Books came that nobody waited for: the page that is looked at stays, and the next one that is read has them. */
+  announce(): Promise<void>;
+  /** The reader asks for what was announced. */
+  showNews(): Promise<void>;
   turn(step: number): Promise<void>;
   goToPage(page: number): Promise<void>;
   openFolder(folder: { archiveId: string; name: string }): Promise<void>;
@@ -43,6 +48,8 @@ export interface Shelf {
   /** The reader has seen that a change was not saved. */
   seenNotSaved(): void;
   record(bodies: EventBody[]): Promise<void>;
+  /** With or without its books. A folder that is open is left. */
+  deleteFolder(archiveId: string, removeBooks: 0 | 1): Promise<void>;
   /** Splits a change of many books into events of allowed size; one for no book at all. */
   forBooks(bookIds: readonly string[], body: (bookIds: string[]) => EventBody): Promise<void>;
   freeSpace(bookIds: readonly string[]): Promise<void>;
@@ -65,8 +72,11 @@ export async function openShelf(parts: ShelfParts): Promise<Shelf> {
     shown: emptyPage,
     covers: new Map(),
     selected: undefined,
+    news: false,
     notSaved: false,
   }));
+  /** Times that something was announced. */
+  let announced = 0;
   /** What was asked for and is not shown yet. */
   let asked: { change: Partial<ShelfState>; page: number } | undefined;
   /** Where the shelf is as soon as all that was asked for is shown. */
@@ -83,6 +93,7 @@ export async function openShelf(parts: ShelfParts): Promise<Shelf> {
     const isWanted = () => turn === wanted;
     const mine = { change: { ...asked?.change, ...change }, page };
     asked = mine;
+    const known = announced;
     try {
       const next = { ...state.getState(), ...mine.change };
       const grid = shelfGrid(parts.room(), next.layout);
@@ -93,28 +104,36 @@ export async function openShelf(parts: ShelfParts): Promise<Shelf> {
       const books = shown.entries.flatMap((entry) => (entry.kind === 'book' ? [entry.book] : []));
       const stored = await covers.stored(books, coverSize(grid), isWanted);
       if (!stored) return;
-      state.setState({ ...mine.change, grid, shown, covers: stored });
+      state.setState({ ...mine.change, grid, shown, covers: stored, news: announced !== known });
       completeCovers(books, isWanted).catch(parts.report);
     } finally {
       if (asked === mine) asked = undefined;
     }
   };
-  /** Missing covers come in one repaint, and only while the page that lacks them is still shown. */
+  /**
+   * Missing covers come in one repaint, and only while the page that lacks them is still shown. Each fills the cell that
+   * its book has already: nothing moves (docs/decisions/what-comes-late.md).
+   */
   const completeCovers = async (books: readonly BookRow[], isWanted: () => boolean) => {
     if (!(await covers.complete(books)) || !isWanted()) return;
     const stored = await covers.stored(books, coverSize(state.getState().grid), isWanted);
     if (stored) state.setState({ covers: stored });
   };
   const load = (change: Partial<ShelfState> = {}) => show(change, coming().page);
-  const record = async (bodies: EventBody[]) => {
+  const leaveFolder = () => show({ folder: undefined, selected: undefined }, coming().pageBefore);
+  const keep = async (change: Promise<void>): Promise<boolean> => {
     try {
-      await recordEvents(database, bodies);
+      await change;
+      return true;
     } catch (error) {
       // A full disk, above all: the reader has to know that it did not happen.
       parts.report(error);
       await load({ notSaved: true });
-      return;
+      return false;
     }
+  };
+  const record = async (bodies: EventBody[]) => {
+    if (!(await keep(recordEvents(database, bodies)))) return;
     parts.onChange();
     await load({ selected: undefined });
   };
@@ -122,13 +141,32 @@ export async function openShelf(parts: ShelfParts): Promise<Shelf> {
   return {
     state,
     load: () => load(),
+    async announce() {
+      announced++;
+      // Where nothing is shown, nothing moves.
+      if (state.getState().shown.total === 0) await load();
+      else if (!state.getState().news) state.setState({ news: true });
+    },
+    showNews() {
+      const { sort, page } = coming();
+      // Where the newest stand first, they stand on the first page.
+      return show({}, sort === 'recent' || sort === 'added' ? 0 : page);
+    },
     turn: (step) => turnTo(coming().page + step),
     goToPage: (page) => turnTo(page),
     openFolder(folder) {
       const { folder: opened, page, pageBefore } = coming();
       return show({ folder, pageBefore: opened ? pageBefore : page, selected: undefined }, 0);
     },
-    leaveFolder: () => show({ folder: undefined, selected: undefined }, coming().pageBefore),
+    leaveFolder,
+    async deleteFolder(archiveId, removeBooks) {
+      const isDone = await keep(deleteFolder(database, archiveId, removeBooks));
+      // Some of the books may have gone where the folder has not.
+      parts.onChange();
+      if (!isDone) return;
+      if (coming().folder?.archiveId === archiveId) await leaveFolder();
+      else await load({ selected: undefined });
+    },
     show: (filter) => show({ filter, folder: undefined }, 0),
     async search(search) {
       const settled = !asked || !('search' in asked.change);

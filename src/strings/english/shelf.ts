@@ -28,6 +28,8 @@ export const shelf = {
   arrangeBy: 'Order',
   layout: 'Layout',
   books: (count: number) => plural(count, 'book', 'books'),
+  /** Said of books that came by themselves; pressed, they are shown. */
+  news: 'New books',
   found: (count: number) => `${count} found`,
   emptyTitle: 'Your shelf is empty',
   empty:
@@ -44,6 +46,7 @@ export const shelf = {
   makePublic: 'No longer private',
   move: 'Move to a folder…',
   moveOut: 'Out of all folders',
+  findFolder: 'Find a folder',
   newFolder: 'New folder…',
   folderName: 'Name of the folder',
   create: 'Create',
