@@ -10,7 +10,8 @@ const directions: Record<string, Direction> = {
   ArrowUp: 'up',
   ArrowDown: 'down',
 };
-const pageSteps: Record<string, -1 | 1> = { PageUp: -1, PageDown: 1 };
+/** Of volume keys nothing comes here where the reader has switched them off: they are learned as no key at all. */
+const pageSteps: Record<string, -1 | 1> = { PageUp: -1, PageDown: 1, AudioVolumeUp: -1, AudioVolumeDown: 1 };
 const backKeys = new Set(['Escape', 'BrowserBack', 'GoBack']);
 const focusable =
   'button:not(:disabled), input:not(:disabled):not([type="hidden"]), textarea:not(:disabled), [tabindex="0"], a[href]';

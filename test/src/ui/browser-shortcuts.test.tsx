@@ -66,6 +66,15 @@ it('lets keys of the browser be learned', () => {
   expect(done).toEqual(['F3', 'page 1', 'BrowserForward', 'page -1']);
 });
 
+it('turns pages of lists by volume keys, unless they are switched off', () => {
+  const volume = ['AudioVolumeDown', 'AudioVolumeUp'];
+  expect(volume.map((key) => isKept(root, key))).toEqual([true, true]);
+  expect(done.filter((one) => one.startsWith('page'))).toEqual(['page 1', 'page -1']);
+  learnKeys(new Map(volume.map((key) => [key, ''])));
+  expect(volume.map((key) => isKept(root, key))).toEqual([false, false]);
+  expect(done.filter((one) => one.startsWith('page'))).toHaveLength(2);
+});
+
 it('keeps them from the browser in the frames of a book as well, however deep', async () => {
   const frameIn = async (parent: HTMLElement) => {
     const frame = parent.ownerDocument.createElement('iframe');
