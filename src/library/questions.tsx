@@ -1,9 +1,10 @@
 // The dialogs of the shelf: removing, moving, naming folders. Each ends in one action or in none.
 
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
+import { mostFolders } from '../../api/limits.ts';
 import { useDatabase } from '../db/database-context.ts';
 import type { ArchiveRow } from '../db/shelf/archives.ts';
-import { booksInFolder } from '../db/shelf/shelf-page.ts';
+import { fold } from '../db/shelf/search-words.ts';
 import { useLive } from '../db/use-live.ts';
 import { useStrings } from '../strings/languages.ts';
 import { Button } from '../ui/button.tsx';
@@ -47,10 +48,17 @@ export function AskRemove({ question: { bookIds }, shelf, onClose }: AskedProps<
   );
 }
 
+/** More are found by their name sooner than by turning pages. */
+const fewFolders = 20;
+
 export function AskFolder({ question: { bookIds }, shelf, onClose, onAsk }: AskedProps<'move'>) {
   const strings = useStrings();
   const database = useDatabase();
-  const folders = useLive(() => database.archives.orderBy('nameKey').limit(500).toArray(), [database]);
+  const folders = useLive(() => database.archives.orderBy('nameKey').limit(mostFolders).toArray(), [database]);
+  const [wanted, setWanted] = useState('');
+  const pageKeys = useRef<((step: -1 | 1) => void) | undefined>(undefined);
+  const many = folders !== undefined && folders.length > fewFolders;
+  const found = folders?.filter(({ name }) => fold(name).includes(fold(wanted))) ?? [];
   const moveTo = ({ archiveId, name }: Pick<ArchiveRow, 'archiveId' | 'name'>) => {
     onClose();
     void shelf.forBooks(bookIds, (part) => ({ kind: 'shelf.archive', archiveId, name, bookIds: part }));
@@ -59,6 +67,7 @@ export function AskFolder({ question: { bookIds }, shelf, onClose, onAsk }: Aske
     <Dialog
       title={strings.shelf.move}
       onClose={onClose}
+      onPage={(step) => pageKeys.current?.(step)}
       buttons={
         <>
           <Button onPress={onClose}>{strings.cancel}</Button>
@@ -76,12 +85,15 @@ export function AskFolder({ question: { bookIds }, shelf, onClose, onAsk }: Aske
         </>
       }
     >
+      {many && <TextField label={strings.shelf.findFolder} value={wanted} onInput={setWanted} maxLength={64} />}
       {folders && folders.length > 0 && (
         <div class="folder-choice">
           <PagedList
-            items={folders}
+            key={wanted}
+            items={found}
             rowHeight={3.2}
             labels={strings.pages}
+            pageKeys={pageKeys}
             keyOf={(folder) => folder.archiveId}
             row={(folder) => (
               <Button look="plain" icon="folder" onPress={() => moveTo(folder)}>
@@ -126,13 +138,9 @@ export function AskName({ question, shelf, onClose }: AskedProps<'newFolder' | '
 
 export function AskDeleteFolder({ question, shelf, onClose }: AskedProps<'deleteFolder'>) {
   const strings = useStrings();
-  const database = useDatabase();
-  const remove = async (removeBooks: 0 | 1) => {
+  const remove = (removeBooks: 0 | 1) => {
     onClose();
-    const { archiveId } = question;
-    const bookIds = await booksInFolder(database, archiveId);
-    if (shelf.state.getState().folder?.archiveId === archiveId) await shelf.leaveFolder();
-    await shelf.record([{ kind: 'shelf.deleteArchive', archiveId, removeBooks, bookIds }]);
+    void shelf.deleteFolder(question.archiveId, removeBooks);
   };
   return (
     <Dialog
@@ -141,8 +149,8 @@ export function AskDeleteFolder({ question, shelf, onClose }: AskedProps<'delete
       buttons={
         <>
           <Button onPress={onClose}>{strings.cancel}</Button>
-          <Button onPress={() => void remove(1)}>{strings.shelf.removeBooks}</Button>
-          <Button look="strong" first onPress={() => void remove(0)}>
+          <Button onPress={() => remove(1)}>{strings.shelf.removeBooks}</Button>
+          <Button look="strong" first onPress={() => remove(0)}>
             {strings.shelf.keepBooks}
           </Button>
         </>

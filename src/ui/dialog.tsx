@@ -12,11 +12,13 @@ export interface DialogProps {
   buttons: ComponentChildren;
   onClose: () => void;
   onSubmit?: () => void;
+  /** Keys that turn pages, where the dialog has some: −1 or 1. */
+  onPage?: (step: -1 | 1) => void;
 }
 
-export function Dialog({ title, children, buttons, onClose, onSubmit }: DialogProps) {
+export function Dialog({ title, children, buttons, onClose, onSubmit, onPage }: DialogProps) {
   const titleId = useId();
-  const layer = useLayer({ back: onClose });
+  const layer = useLayer({ back: onClose, ...(onPage ? { page: onPage } : {}) });
   return (
     <div class="layer-back">
       <div ref={layer} class="dialog" role="dialog" aria-modal="true" aria-labelledby={titleId} tabIndex={-1}>

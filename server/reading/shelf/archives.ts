@@ -2,6 +2,7 @@
 
 import { createHash, randomBytes } from 'node:crypto';
 import { AppError } from '../../../api/errors.ts';
+import { mostFolders } from '../../../api/limits.ts';
 import type { Params } from '../../../api/route.ts';
 import type { shelf } from '../../../api/shelf.ts';
 import type { Caller, Reading } from '../reading.ts';
@@ -20,7 +21,6 @@ import {
 
 type Routes = (typeof shelf)['routes'];
 const outOfFolders = '0';
-const mostArchives = 1000;
 
 export function archiveRoutes(reading: Reading) {
   return {
@@ -100,8 +100,7 @@ async function checkRoom(change: ShelfChange): Promise<void> {
     .where('vid', '=', change.vid)
     .where('removed_at', '=', 0)
     .executeTakeFirstOrThrow();
-  if (Number(total) >= mostArchives)
-    throw new AppError('limit_reached', `A shelf has at most ${mostArchives} folders.`);
+  if (Number(total) >= mostFolders) throw new AppError('limit_reached', `A shelf has at most ${mostFolders} folders.`);
 }
 
 /** Puts entries that are on the shelf into a folder, which is made when there is none of that id or name. */

@@ -5,8 +5,8 @@ import type { Database } from '../database.ts';
 import { bookmarkIdOf } from '../marks/marks.ts';
 import { withNewerFields } from '../marks/newer-fields.ts';
 import { mergePlace } from '../reading/positions.ts';
-import { bookRow, type ShelfFacts } from '../shelf/books.ts';
-import { fold } from '../shelf/search-words.ts';
+import { archiveRow } from '../shelf/archives.ts';
+import { type ShelfFacts, withShelfFacts } from '../shelf/books.ts';
 import type { BaseKind } from './bases.ts';
 import type { EventBody } from './events.ts';
 
@@ -71,8 +71,7 @@ export async function applyEvent(database: Database, body: EventBody, at: number
     }
     case 'shelf.archive':
       if (body.archiveId !== '') {
-        const { archiveId, name } = body;
-        await database.archives.put({ archiveId, name, nameKey: fold(name) });
+        await database.archives.put(archiveRow(body.archiveId, body.name));
       }
       return changeBooks(database, body.bookIds, { folder: body.archiveId });
     case 'shelf.deleteArchive':
@@ -94,11 +93,11 @@ export async function applyEvent(database: Database, body: EventBody, at: number
 /** Changes facts of known books; derived keys follow. Unknown ids are left alone: their rows come with a pull. */
 export async function changeBooks(database: Database, bookIds: string[], change: Partial<ShelfFacts>): Promise<void> {
   const rows = await database.books.bulkGet(bookIds);
-  await database.books.bulkPut(rows.flatMap((row) => (row ? [bookRow({ ...row, ...change })] : [])));
+  await database.books.bulkPut(rows.flatMap((row) => (row ? [withShelfFacts(row, change)] : [])));
 }
 
 /** Takes in when and how far a book was read, unless something newer is known. */
 export async function advanceBook(database: Database, bookId: string, progress: number, readAt: number): Promise<void> {
   const row = await database.books.get(bookId);
-  if (row && readAt >= row.readAt) await database.books.put(bookRow({ ...row, progress, readAt }));
+  if (row && readAt >= row.readAt) await database.books.put(withShelfFacts(row, { progress, readAt }));
 }

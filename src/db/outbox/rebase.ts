@@ -2,7 +2,7 @@
 // transaction over `editedTables`.
 
 import type { Database } from '../database.ts';
-import { type BookRow, bookRow } from '../shelf/books.ts';
+import { type BookRow, withShelfFacts } from '../shelf/books.ts';
 import { applyEvent, rowsTouched } from './apply-event.ts';
 import type { BaseRow, BookEdits } from './bases.ts';
 import type { EventBody } from './events.ts';
@@ -62,7 +62,7 @@ async function restore(database: Database, base: BaseRow): Promise<void> {
   switch (base.kind) {
     case 'book': {
       const row = await database.books.get(base.id);
-      if (row) await database.books.put(bookRow({ ...row, ...(base.row ?? { onShelf: 0 as const, folder: '' }) }));
+      if (row) await database.books.put(withShelfFacts(row, base.row ?? { onShelf: 0, folder: '' }));
       return;
     }
     case 'archive':

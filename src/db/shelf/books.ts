@@ -2,7 +2,8 @@
 // filters by. Rows are made here only, so that the derived keys never disagree with the facts.
 
 import type { TableSchema } from '../schema.ts';
-import { searchWords, sortKey } from './search-words.ts';
+import { searchWords } from './search-words.ts';
+import { sortKey, titleSortKey } from './sort-key.ts';
 
 export const booksSchema: TableSchema = {
   name: 'books',
@@ -93,12 +94,24 @@ export function bookRow(facts: BookFacts & Partial<ShelfFacts>): BookRow {
   const row = { ...notOnShelf, ...facts };
   return {
     ...row,
+    ...ranksOf(row),
+    titleKey: titleSortKey(row.title),
+    authorKey: sortKey(row.author),
+    words: searchWords(row.title, row.author),
+  };
+}
+
+/** What follows from title and author stays: a turn of a page changes neither, and stores its place in this row. */
+export function withShelfFacts(before: BookRow, change: Partial<ShelfFacts>): BookRow {
+  const row = { ...before, ...change };
+  return { ...row, ...ranksOf(row) };
+}
+
+function ranksOf(row: ShelfFacts): Pick<BookRow, 'unpinned' | 'recentRank' | 'addedRank' | 'status'> {
+  return {
     unpinned: row.isTop ? 0 : 1,
     recentRank: -Math.max(row.readAt, row.addedAt),
     addedRank: -row.addedAt,
-    titleKey: sortKey(row.title),
-    authorKey: sortKey(row.author),
     status: row.finished ? 'finished' : row.progress > 0 || row.readAt > 0 ? 'reading' : 'unread',
-    words: searchWords(row.title, row.author),
   };
 }

@@ -1,4 +1,4 @@
-// Turns titles and authors into keys for sorting and for searching by index. Pure; must not know the database.
+// Turns titles and authors into words for searching by index. Pure; must not know the database.
 
 const scripts = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}';
 const cjk = new RegExp(`[${scripts}]`, 'u');
@@ -9,12 +9,6 @@ const maxWords = 60;
 /** Case, width and accents folded away. */
 export function fold(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().normalize('NFC').trim();
-}
-
-/** What a title is sorted by: folded, without a leading English article; the original breaks ties. */
-export function sortKey(text: string): string {
-  const folded = fold(text).replace(/^(the|an|a)\s+/u, '');
-  return (folded === '' ? '\uffff' : folded).slice(0, 120);
 }
 
 /** Words that index a book: whole words, and for Chinese, Japanese and Korean each character and each pair. */

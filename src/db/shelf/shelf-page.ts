@@ -47,13 +47,14 @@ function onShelf(database: Database) {
 
 /** Folders first, then the books that are in none (or in this one). */
 async function folderPage(database: Database, query: ShelfQuery, total: number): Promise<ShelfPage> {
-  const folders = query.folder === '' ? await database.archives.orderBy('nameKey').limit(500).toArray() : [];
+  const folders = query.folder === '' ? await database.archives.count() : 0;
   const books = () => inFolder(database, query.folder, query.sort);
-  const { page, pages } = pageOf(query, folders.length + (await books().count()));
+  const { page, pages } = pageOf(query, folders + (await books().count()));
   const first = page * query.size;
-  const shownFolders = folders.slice(first, first + query.size);
+  const shownFolders =
+    first < folders ? await database.archives.orderBy('nameKey').offset(first).limit(query.size).toArray() : [];
   const shownBooks = await books()
-    .offset(Math.max(0, first - folders.length))
+    .offset(Math.max(0, first - folders))
     .limit(query.size - shownFolders.length)
     .toArray();
   const counts = await Promise.all(shownFolders.map((folder) => inFolder(database, folder.archiveId, 'title').count()));
@@ -114,7 +115,7 @@ function pageOf(query: ShelfQuery, count: number): { page: number; pages: number
   return { page: Math.min(Math.max(0, query.page), pages - 1), pages };
 }
 
-/** Ids of the books in a folder; at most 1,000, as many as the service takes in one change. */
-export async function booksInFolder(database: Database, archiveId: string): Promise<string[]> {
-  return inFolder(database, archiveId, 'title').limit(1000).primaryKeys();
+/** Ids of the first `most` books in a folder. */
+export async function booksInFolder(database: Database, archiveId: string, most: number): Promise<string[]> {
+  return inFolder(database, archiveId, 'title').limit(most).primaryKeys();
 }

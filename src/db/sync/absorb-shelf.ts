@@ -8,8 +8,8 @@ import { editedTables, rebase } from '../outbox/rebase.ts';
 import { unixSeconds } from '../outbox/service-time.ts';
 import { tellShelfAgain } from '../outbox/tell-again.ts';
 import { mergePlace, type Position } from '../reading/positions.ts';
+import { archiveRow } from '../shelf/archives.ts';
 import { type BookFacts, type BookRow, bookRow } from '../shelf/books.ts';
-import { fold } from '../shelf/search-words.ts';
 import { expectMarks } from './synckeys.ts';
 
 export interface ShelfReply {
@@ -83,7 +83,7 @@ async function absorbPlace(database: Database, bookId: string, place: Position):
 
 async function absorbFolder(database: Database, folder: ShelfReply['folders'][number]): Promise<void> {
   const { archiveId, name, bookIds, removed } = folder;
-  const row = { archiveId, name, nameKey: fold(name) };
+  const row = archiveRow(archiveId, name);
   const base = await database.bases.get(['archive', archiveId]);
   if (base?.kind === 'archive') await database.bases.put({ ...base, row });
   else await database.archives.put(row);

@@ -2,8 +2,11 @@
 
 import { expect, it } from 'vitest';
 import { userEvent } from 'vitest/browser';
+import { mostFolders } from '../../../api/limits.ts';
 import { afterPaint } from '../../../src/app/after-paint.ts';
+import { archiveRow } from '../../../src/db/shelf/archives.ts';
 import { buttonNamed, press, runApplication, titlesShown, until } from '../app/running-application.ts';
+import { sampleBook } from '../db/temporary-database.ts';
 import { progressOf } from '../fake-bridge.ts';
 
 const books = Array.from({ length: 20 }, (_, index) => ({
@@ -58,6 +61,49 @@ it('pins, finishes, hides, files and removes a book, here at once and at the ser
   expect(rows.get('b_2')?.value.folder).toBe([...service.folders().keys()][0]);
   expect(rows.get('b_0')?.removedAt).toBeGreaterThan(0);
   expect(titlesShown()).toEqual(['Classics', 'Book 01']);
+});
+
+it('moves a book into any of a thousand folders, by page keys or by its name', async () => {
+  const { application } = await runApplication({ books: books.slice(0, 2) });
+  await until(() => titlesShown().length === 2);
+  const { database, shelf } = application.state.getState().session;
+  const name = (n: number) => `Folder ${String(n).padStart(4, '0')}`;
+  await database.archives.bulkPut(Array.from({ length: mostFolders }, (_, n) => archiveRow(`f${n}`, name(n))));
+  await shelf.goToPage(0);
+  await shelf.search('01');
+  await openMenu('Book 01');
+  await press('Move to a folder…');
+  await until(() => buttonNamed(name(0)));
+  await userEvent.keyboard('{PageDown}');
+  await until(() => !buttonNamed(name(0)));
+  await userEvent.keyboard('{PageUp}');
+  await until(() => buttonNamed(name(0)));
+  const field = document.querySelector<HTMLInputElement>('[role=dialog] input');
+  field?.focus();
+  await userEvent.keyboard('ÓLDER 0999');
+  await press(await until(() => (buttonNamed(name(0)) ? undefined : name(999))));
+  await expect.poll(async () => (await database.books.get('b_1'))?.folder).toBe('f999');
+});
+
+it('deletes a large folder that is open with one repaint, and shows its books at the top', async () => {
+  const { application } = await runApplication({ books: books.slice(0, 3) });
+  await until(() => titlesShown().length === 3);
+  const { database, shelf } = application.state.getState().session;
+  await database.archives.put(archiveRow('f', 'Large'));
+  await database.books.bulkPut(
+    Array.from({ length: 450 }, (_, n) => sampleBook(`l${n}`, { title: `Inside ${n}`, folder: 'f' })),
+  );
+  await shelf.openFolder({ archiveId: 'f', name: 'Large' });
+  await until(() => titlesShown()[0]?.startsWith('Inside'));
+  let shown = 0;
+  const stop = shelf.state.subscribe((state, before) => {
+    if (state.shown !== before.shown) shown++;
+  });
+  await shelf.deleteFolder('f', 0);
+  stop();
+  expect(shown).toBe(1);
+  expect(shelf.state.getState().folder).toBeUndefined();
+  expect(await database.books.filter(({ folder }) => folder !== '').count()).toBe(0);
 });
 
 it('says so when a change could not be stored, and shows what is true', async () => {

@@ -1,7 +1,9 @@
 // Pages of the shelf: order, folders, filters, search, and that a page reads no more rows than it shows.
 
 import { expect, it } from 'vitest';
+import { mostFolders } from '../../../../api/limits.ts';
 import type { Database } from '../../../../src/db/database.ts';
+import { archiveRow } from '../../../../src/db/shelf/archives.ts';
 import { readShelfPage, type ShelfQuery } from '../../../../src/db/shelf/shelf-page.ts';
 import { sampleBook, temporaryDatabase } from '../temporary-database.ts';
 
@@ -41,6 +43,21 @@ it('puts folders first and their books inside, across the border of a page', asy
   expect(await titles(database, { size: 3 })).toEqual(['[A 1]', '[B 0]', 'one']);
   expect(await titles(database, { size: 3, page: 1 })).toEqual(['two']);
   expect(await titles(database, { folder: 'a' })).toEqual(['in']);
+});
+
+it('reaches every folder of as many as the service takes, and reads only those that it shows', async () => {
+  const database = await temporaryDatabase();
+  const name = (n: number) => `Folder ${String(n).padStart(4, '0')}`;
+  await database.archives.bulkPut(Array.from({ length: mostFolders }, (_, n) => archiveRow(`a${n}`, name(n))));
+  await database.books.bulkPut([sampleBook('1', { title: 'one' }), sampleBook('2', { title: 'in', folder: 'a999' })]);
+  let read = 0;
+  database.archives.hook('reading', (row) => {
+    read++;
+    return row;
+  });
+  expect(await titles(database, { size: 9, page: 111 })).toEqual([`[${name(999)} 1]`, 'one']);
+  expect(await titles(database, { size: 9, page: 60 })).toContain(`[${name(545)} 0]`);
+  expect(read).toBe(10);
 });
 
 it('gives the last page where one was asked that is gone', async () => {
