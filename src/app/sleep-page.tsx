@@ -77,7 +77,12 @@ export function followSleep(parts: SleepParts): void {
       <StringsContext.Provider value={stringsOf(parts.language())}>
         <div class="sleep-page" role="img" aria-label={stringsOf(parts.language()).device.asleep}>
           {book?.passage && <blockquote class="sleep-page-passage">{book.passage}</blockquote>}
-          {book && !book.passage && <Cover book={book} url={book.cover} {...size()} />}
+          {/* The margins within a drawn cover are shares of the width that it stands in. */}
+          {book && !book.passage && (
+            <div style={{ width: `${size().width}px` }}>
+              <Cover book={book} url={book.cover} {...size()} />
+            </div>
+          )}
           <p class="sleep-page-words">
             {book?.passage ? `${book.author} · ${book.title}` : stringsOf(parts.language()).device.asleep}
           </p>

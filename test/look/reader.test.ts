@@ -9,6 +9,7 @@ import { type Language, stringsOf } from '../../src/strings/languages.ts';
 import { readRealBook, realBooks } from '../src/book/real-books.ts';
 import { closeRooms, openRoom, type ReaderRoom } from '../src/reader/reader-room.tsx';
 import { selectSomewhere } from '../src/reader/select-words.ts';
+import { kongYiji, kongYijiBook } from './chinese.ts';
 import { beginLook, hand, look, type Size, sizes } from './look.ts';
 
 beginLook();
@@ -132,6 +133,12 @@ lookAt(moby, 'reader-chinese', async (size, picture) => {
   await closePanel(room);
   await openPanel(room, strings.menu.type);
   await picture('type');
+});
+
+look('reader-chinese-book', async (size, picture) => {
+  const room = await openRoom({ ...size, ...kongYiji, file: await kongYijiBook() });
+  await room.open();
+  await picture();
 });
 
 lookAt(kusamakura, 'reader-vertical', async (size, picture) => {

@@ -2,15 +2,17 @@
 
 import { useStrings } from '../../strings/languages.ts';
 import { Button } from '../../ui/button.tsx';
-import { useLayer } from '../../ui/layers.ts';
+import { type LayerKeys, useLayer } from '../../ui/layers.ts';
 import { keyAction } from '../input/key-bindings.ts';
+import { useWholeLines } from '../panels/whole-lines.ts';
 import type { Reading } from '../reading.ts';
 import type { Offer } from '../turning/places.ts';
 
 export function OfferBar({ reading, offer }: { reading: Reading; offer: Offer }) {
   const { reader } = useStrings();
   const answer = (go: boolean) => reading.later(reading.features?.offering.answer(go));
-  const layer = useLayer({
+  const coverWholeLines = useWholeLines();
+  const keys: LayerKeys = {
     back: () => answer(false),
     key: (event) => {
       const action = keyAction(event, reading.direction);
@@ -21,7 +23,8 @@ export function OfferBar({ reading, offer }: { reading: Reading; offer: Offer })
       reading.act(action);
       return true;
     },
-  });
+  };
+  const layer = useLayer(keys, { place: (bar) => coverWholeLines(bar, 'bottom') });
   return (
     <div ref={layer} class="sheet offer" role="dialog" aria-label={reader.offer.go} tabIndex={-1}>
       <p>{reader.offer[offer.why](Math.floor(offer.place.progress))}</p>

@@ -10,8 +10,8 @@ export interface PressingState {
   box?: Box | undefined;
 }
 
-/** CSS pixels around a part for its frame. */
-export const frameRoom = 8;
+/** CSS pixels around a part for its frame; no more, so that it stands between words and not on them. */
+export const frameRoom = 5;
 
 export class Pressing implements Feature {
   readonly state = createStore<PressingState>(() => ({}));
