@@ -7,6 +7,8 @@ export interface PaceFacts {
   characters: number;
   seconds: number;
   turns: number;
+  /** The same where pages are drawn as they are, in which a book may be read as well. Older clients know nothing of it. */
+  pages?: { read: number; seconds: number; turns: number };
 }
 
 export function readingPace(bookId: string): Setting<PaceFacts> {

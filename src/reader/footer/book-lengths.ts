@@ -1,7 +1,7 @@
 // Where places stand in the whole book by its characters: how much is left of a chapter and of the book, where a
 // chapter begins, and numbers of locations, which are the same on every device. Pure.
 
-import type { Book, Section, TocEntry } from '../../book/book.ts';
+import type { Book, PageNumbers, Section, TocEntry } from '../../book/book.ts';
 
 /** Characters of one location. */
 export const locationLength = 128;
@@ -49,6 +49,21 @@ export function leftInChapter(
   // A book without contents has its sections for chapters.
   while (starts.size > 1 && next < before.length && !starts.has(next)) next++;
   return Math.max(0, (before[next] ?? total) - here);
+}
+
+/** Drawn pages to the end of their chapter and of the book, with the one that is shown. */
+export function pagesLeft(
+  count: number,
+  starts: ReadonlySet<number>,
+  { section, page, pages, atEnd }: Pick<PageNumbers, 'section' | 'page' | 'pages' | 'atEnd'>,
+): { chapter: number; book: number } {
+  // As in a book of text, whose last page has nothing behind it.
+  if (atEnd) return { chapter: 0, book: 0 };
+  const here = section + page / pages;
+  // A page is no chapter: a book without contents is one.
+  let next = starts.size > 0 ? section + 1 : count;
+  while (next < count && !starts.has(next)) next++;
+  return { chapter: next - here, book: count - here };
 }
 
 /** From 1. */

@@ -21,8 +21,9 @@ import {
   leftInChapter,
   locationCount,
   locationOf,
+  pagesLeft,
 } from './book-lengths.ts';
-import { learnPace, minutesFor } from './pace.ts';
+import { learnPace, minutesFor, type PaceUnit } from './pace.ts';
 
 /** Turns after which the speed is kept; what was learned since is no great loss. */
 const keepEvery = 8;
@@ -31,15 +32,17 @@ export class PageFooter implements Feature {
   readonly #parts: FeatureParts;
   readonly #clock: ReadingClock;
   readonly #starts: ReadonlySet<number>;
+  readonly #unit: PaceUnit;
   #lengths: BookLengths | undefined;
   #pace: PaceFacts;
   #unkept = 0;
-  #last: Place | undefined;
+  #last: Shown | undefined;
 
   constructor(parts: FeatureParts, stored: { footer: FooterSettings; pace: PaceFacts }) {
     this.#parts = parts;
     this.#pace = stored.pace;
     this.#starts = chapterStarts(parts.book.toc);
+    this.#unit = parts.book.facts.pages ? 'pages' : 'characters';
     this.#clock = createReadingClock(parts.clock);
     parts.state.setState({ footer: stored.footer.items });
   }
@@ -53,15 +56,24 @@ export class PageFooter implements Feature {
     const lengths = this.#lengths;
     const charge = battery?.();
     if (charge !== undefined) line.battery = charge;
+    const left = this.#left(numbers, lengths);
+    if (left) {
+      line.chapterMinutes = minutesFor(this.#pace, left.chapter, this.#unit);
+      line.bookMinutes = minutesFor(this.#pace, left.book, this.#unit);
+    }
     if (!lengths) return line;
+    line.location = locationOf(lengths, numbers.progress);
+    line.locations = locationCount(lengths);
+    return line;
+  }
+
+  /** In the unit of the pace; `undefined` until that has been counted. */
+  #left(numbers: PageNumbers, lengths: BookLengths | undefined): { chapter: number; book: number } | undefined {
+    if (this.#unit === 'pages') return pagesLeft(this.#parts.book.sections.length, this.#starts, numbers);
+    if (!lengths) return undefined;
     const { section, progress, chapterEnd } = numbers;
     const chapter = leftInChapter(lengths, this.#starts, section, progress, chapterEnd);
-    const all = lengths.total * (1 - progress / 100);
-    line.location = locationOf(lengths, progress);
-    line.locations = locationCount(lengths);
-    line.chapterMinutes = minutesFor(this.#pace, chapter);
-    line.bookMinutes = minutesFor(this.#pace, all);
-    return line;
+    return { chapter, book: lengths.total * (1 - progress / 100) };
   }
 
   /** Shows a part of the line, or no longer. */
@@ -97,10 +109,10 @@ export class PageFooter implements Feature {
   placed(place: Place): void {
     const seconds = this.#clock.take();
     const before = this.#last;
-    this.#last = place;
-    const characters = before && charactersTurned(before, place, this.#parts.book.sections);
-    if (characters === undefined) return;
-    const learned = learnPace(this.#pace, characters, seconds);
+    this.#last = { place, beside: this.#unit === 'pages' && this.#isBeside(place) };
+    const turned = before && this.#turned(before, place);
+    if (turned === undefined) return;
+    const learned = learnPace(this.#pace, turned, seconds, this.#unit);
     if (learned === this.#pace) return;
     this.#pace = learned;
     this.#unkept += 1;
@@ -111,12 +123,38 @@ export class PageFooter implements Feature {
     this.#keep();
   }
 
+  /** The next page is in sight with it. */
+  #isBeside({ chapterUid }: Place): boolean {
+    return this.#parts.view.pageOf(chapterUid + 1, 0) !== undefined;
+  }
+
+  #turned({ place, beside }: Shown, after: Place): number | undefined {
+    if (this.#unit === 'pages') return pagesTurned(place, after, beside);
+    return charactersTurned(place, after, this.#parts.book.sections);
+  }
+
   #keep(): void {
     if (this.#unkept === 0) return;
     this.#unkept = 0;
     const { database, bookId, later } = this.#parts;
     later(changeSetting(database, readingPace(bookId), this.#pace));
   }
+}
+
+/** What the reader had before the eyes. */
+interface Shown {
+  place: Place;
+  /** The page after it as well. */
+  beside: boolean;
+}
+
+/** Drawn pages, or the share of one that is shown in parts; `undefined` for anything but a turn to what comes next. */
+function pagesTurned(before: Place, after: Place, beside: boolean): number | undefined {
+  if (after.section === before.section && after.page === before.page + 1) return 1 / before.pages;
+  const ended = before.page === before.pages - 1;
+  const shown = beside ? 2 : 1;
+  if (!ended || after.section !== before.section + shown || after.page !== 0) return undefined;
+  return shown - before.page / before.pages;
 }
 
 /** Characters of the page that was turned; `undefined` for anything but a turn to the next page. */
