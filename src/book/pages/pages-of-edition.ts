@@ -47,7 +47,7 @@ export async function withEditionPlaces(pages: Book, edition: Book): Promise<Boo
 function targetOnPages(target: Target, places: EditionPlaces): Target {
   if (!('chapterUid' in target)) return target;
   if (target.chapterUid < 0) return { section: pageOfUid(target.chapterUid), offset: target.offset };
-  const { page, share } = places.onPages(target.chapterUid, target.offset);
+  const { page, share } = places.onPages(target.chapterUid, target.offset, target.atProgress);
   return { section: page, share };
 }
 
