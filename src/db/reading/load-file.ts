@@ -4,6 +4,7 @@
 import { AppError, isErrorCode } from '../../../api/errors.ts';
 import { hostPaths, isCurrent } from '../../../api/host-paths.ts';
 import type { Database } from '../database.ts';
+import { withRoom } from './make-room.ts';
 import { dropPages } from './page-counts.ts';
 import { storedOriginal, storeFile, storeOriginal } from './resources.ts';
 
@@ -142,7 +143,7 @@ export async function loadOriginal(
   const original = await receive(response, onProgress, signal);
   if (!isCurrent(response)) return original;
   try {
-    await storeOriginal(database, bookId, original, version);
+    await withRoom(database, bookId, original.size, () => storeOriginal(database, bookId, original, version));
   } catch (error) {
     report(error);
   }
@@ -192,7 +193,7 @@ async function keep({ database, report, now }: LoadParts, bookId: string, file: 
   try {
     // They may be those of a broken file.
     await dropPages(database, bookId);
-    await storeFile(database, bookId, file, version, now());
+    await withRoom(database, bookId, file.size, () => storeFile(database, bookId, file, version, now()));
   } catch (error) {
     report(error);
   }
