@@ -300,6 +300,7 @@ export class Narrating implements Feature {
     if (!phrase || !this.#player) return;
     const silence = { address: undefined, begin: 0, end: undefined, seconds: silentSeconds(phrase) };
     this.#player.play(silence, this.state.getState().rate);
+    if (!this.state.getState().playing) this.#player.pause();
   }
 
   #stop(): void {

@@ -33,6 +33,7 @@ async function begin(spoken: SpokenBook = {}) {
   onTestFinished(() => element.remove());
   const view = await book.show(element, plainStyle);
   const played: Stretch[] = [];
+  let pauses = 0;
   let events: PlayerEvents | undefined;
   const database = await temporaryDatabase();
   const failures: unknown[] = [];
@@ -51,7 +52,9 @@ async function begin(spoken: SpokenBook = {}) {
     events = given;
     return {
       play: (stretch) => played.push(stretch),
-      pause: () => undefined,
+      pause: () => {
+        pauses++;
+      },
       resume: () => undefined,
       close: () => undefined,
     };
@@ -67,7 +70,7 @@ async function begin(spoken: SpokenBook = {}) {
     act();
     await expect.poll(() => played.length).toBe(before + 1);
   };
-  return { view, narrating, played, now, next, failures, tell: () => events as PlayerEvents };
+  return { view, narrating, played, paused: () => pauses, now, next, failures, tell: () => events as PlayerEvents };
 }
 
 it('reads times as SMIL writes them', () => {
@@ -204,6 +207,17 @@ it.each<[string, SpokenBook]>([
   narrating.step(1);
   await next(() => tell().ended());
   expect(view.place()?.section).toBe(2);
+});
+
+it('stays paused at a recording that cannot be played', async () => {
+  const { narrating, played, paused, next, tell } = await begin();
+  await next(() => narrating.begin());
+  narrating.pause();
+  await next(() => narrating.step(1));
+  const before = paused();
+  await next(() => tell().failed());
+  expect(played.at(-1)?.address).toBeUndefined();
+  expect(paused()).toBe(before + 1);
 });
 
 it('plays the recording of the book and says when a stretch has ended', async () => {
