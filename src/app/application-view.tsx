@@ -89,6 +89,7 @@ function ShelfPage({ application }: { application: Application }) {
     <ShelfView
       shelf={session.shelf}
       imports={session.imports}
+      downloads={session.downloads}
       sync={session.syncWords.state}
       onSync={() => {
         if (session.account().state === 'signedIn') void session.syncNow().catch(application.report);

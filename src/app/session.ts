@@ -9,6 +9,7 @@ import { closeDatabase } from '../db/close-database.ts';
 import { type Database, openDatabase } from '../db/database.ts';
 import { setClockOffset, unixSeconds } from '../db/outbox/service-time.ts';
 import { renewSortKeys } from '../db/shelf/renew-sort-keys.ts';
+import { createDownloads, type Downloads, markDownloaded } from '../library/downloads.ts';
 import { type ImportedBook, type Imports, openImports } from '../library/imports.ts';
 import { localStanding } from '../library/local/imports-of-books.ts';
 import { keepLocally } from '../library/local/keep-file.ts';
@@ -45,6 +46,7 @@ export interface Session {
   pictures: PanelPictures;
   shelf: Shelf;
   imports: Imports;
+  downloads: Downloads;
   notes: Notes;
   /** Absent without an account. */
   sync: () => Sync | undefined;
@@ -89,6 +91,8 @@ export async function openSession(first: AccountState, parts: SessionParts): Pro
     onChange: () => (sync ? sync.soon() : void imports.dropRemoved().catch(report)),
   });
   const notes = createNotes(database, () => sync?.soon(), report);
+  const onStored = (bookId: string) => markDownloaded(shelf.state, bookId);
+  const downloads = createDownloads({ database, onStored, now: unixSeconds, report });
   const stopFollowing = shelf.state.subscribe(() => refreshWord(false));
 
   let closed = false;
@@ -186,6 +190,7 @@ export async function openSession(first: AccountState, parts: SessionParts): Pro
     pictures,
     shelf,
     imports,
+    downloads,
     notes,
     sync: () => sync,
     syncWords,
@@ -196,6 +201,7 @@ export async function openSession(first: AccountState, parts: SessionParts): Pro
       stopClock();
       stopFollowing();
       imports.close();
+      downloads.close();
       sync?.stop();
       return closeDatabase(database);
     },

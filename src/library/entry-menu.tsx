@@ -3,6 +3,7 @@
 import { type BookRow, isLocalBook } from '../db/shelf/books.ts';
 import type { Strings } from '../strings/english.ts';
 import type { MenuItem } from '../ui/menu.tsx';
+import { type Downloads, mayBeFetched } from './downloads.ts';
 import type { Shelf } from './shelf.ts';
 
 /** What a menu asks before it acts; shown as a dialog by the view. */
@@ -12,19 +13,26 @@ export type Question =
   | { ask: 'newFolder'; bookIds: string[] }
   | { ask: 'rename'; archiveId: string; name: string }
   | { ask: 'deleteFolder'; archiveId: string; name: string }
-  | { ask: 'imports' };
+  | { ask: 'imports' }
+  | { ask: 'downloads' };
 
 export interface MenuParts {
   shelf: Shelf;
+  downloads: Downloads;
   strings: Strings['shelf'];
+  words: Strings['storage'];
   onOpen: (bookId: string) => void;
   onAsk: (question: Question) => void;
 }
 
-export function bookMenu(book: BookRow, { shelf, strings, onOpen, onAsk }: MenuParts): MenuItem[] {
+export function bookMenu(book: BookRow, parts: MenuParts): MenuItem[] {
+  const { shelf, strings, onOpen, onAsk } = parts;
   const bookIds = [book.bookId];
   return [
-    { text: strings.open, icon: 'book', onPress: () => onOpen(book.bookId) },
+    // A press on the book opens it as well: on a small panel there is no room for both.
+    mayBeFetched(book)
+      ? downloadItem(book.bookId, parts)
+      : { text: strings.open, icon: 'book', onPress: () => onOpen(book.bookId) },
     {
       text: book.isTop ? strings.unpin : strings.pin,
       icon: 'pin',
@@ -47,6 +55,14 @@ export function bookMenu(book: BookRow, { shelf, strings, onOpen, onAsk }: MenuP
     { text: strings.select, icon: 'list', onPress: () => shelf.select(new Set(bookIds)) },
     { text: strings.remove, icon: 'trash', onPress: () => onAsk({ ask: 'remove', bookIds }) },
   ];
+}
+
+function downloadItem(bookId: string, { downloads, words }: MenuParts): MenuItem {
+  const { list } = downloads.state.getState();
+  const isUnderWay = list.some((one) => one.bookId === bookId && one.stage !== 'failed');
+  return isUnderWay
+    ? { text: words.stopDownload, icon: 'close', onPress: () => downloads.remove([bookId]) }
+    : { text: words.download, icon: 'download', onPress: () => void downloads.add([bookId]) };
 }
 
 export function folderMenu(

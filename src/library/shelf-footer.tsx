@@ -33,7 +33,8 @@ const syncIcons: Record<SyncWord, IconName> = {
   failed: 'warning',
 };
 
-export function ShelfFooter({ shelf, imports, sync, onSync, onImports }: ShelfFooterProps) {
+export function ShelfFooter(props: ShelfFooterProps) {
+  const { shelf, imports, downloads, sync, onSync, onImports } = props;
   const strings = useStrings();
   const shown = useStore(shelf.state, (state) => state.shown);
   const news = useStore(shelf.state, (state) => state.news);
@@ -42,9 +43,15 @@ export function ShelfFooter({ shelf, imports, sync, onSync, onImports }: ShelfFo
   const waits = word !== 'signedOut';
   const running = useStore(imports.state, ({ list }) => list.filter((item) => isUnderWay(item, waits)).length);
   const failed = useStore(imports.state, ({ list }) => list.filter(({ stage }) => stage === 'failed').length);
+  const fetching = useStore(downloads.state, ({ list }) => list.filter(({ stage }) => stage !== 'failed').length);
+  const lost = useStore(downloads.state, ({ list }) => list.filter(({ stage }) => stage === 'failed').length);
   return (
     <footer class="shelf-footer signs-in-hand">
-      {running > 0 ? (
+      {fetching > 0 || (lost > 0 && running === 0) ? (
+        <Button look="plain" icon={fetching > 0 ? 'download' : 'warning'} onPress={props.onDownloads}>
+          {fetching > 0 ? strings.storage.downloading(fetching) : strings.storage.notDownloaded(lost)}
+        </Button>
+      ) : running > 0 ? (
         <Button look="plain" icon="download" onPress={onImports}>
           {strings.imports.running(running)}
         </Button>

@@ -5,6 +5,7 @@ import { useStrings } from '../strings/languages.ts';
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { useStore } from '../ui/use-store.ts';
+import type { Downloads } from './downloads.ts';
 import type { Question } from './entry-menu.tsx';
 import type { Shelf } from './shelf.ts';
 
@@ -15,6 +16,7 @@ export type ShelfTool = 'arrange' | 'more';
 
 export interface ShelfHeaderProps {
   shelf: Shelf;
+  downloads: Downloads;
   onAdd: () => void;
   onNotes: () => void;
   onTool: (tool: ShelfTool, button: HTMLElement) => void;
@@ -79,7 +81,7 @@ function SearchBar({ shelf }: ShelfHeaderProps) {
   );
 }
 
-function SelectionBar({ shelf, onAsk }: ShelfHeaderProps) {
+function SelectionBar({ shelf, downloads, onAsk }: ShelfHeaderProps) {
   const strings = useStrings();
   const selected = useStore(shelf.state, (state) => state.selected);
   const bookIds = [...(selected ?? [])];
@@ -100,6 +102,13 @@ function SelectionBar({ shelf, onAsk }: ShelfHeaderProps) {
         label={strings.shelf.pin}
         disabled={none}
         onPress={() => void shelf.forBooks(bookIds, (part) => ({ kind: 'shelf.top', bookIds: part, isTop: 1 }))}
+      />
+      <Button
+        look="plain"
+        icon="download"
+        label={strings.storage.download}
+        disabled={none}
+        onPress={() => void downloads.add(bookIds).then(() => shelf.select(undefined))}
       />
       <Button
         look="plain"

@@ -11,6 +11,8 @@ import { UnkeptDialog } from '../ui/unkept-dialog.tsx';
 import { useStore } from '../ui/use-store.ts';
 import { arrangeMenu } from './arrange-menu.ts';
 import { EntryCell } from './book-cell.tsx';
+import type { Downloads } from './downloads.ts';
+import { DownloadsDialog } from './downloads-dialog.tsx';
 import { bookMenu, folderMenu, type MenuParts, type Question } from './entry-menu.tsx';
 import type { Imports } from './imports.ts';
 import { ImportsDialog } from './imports-dialog.tsx';
@@ -23,6 +25,7 @@ import type { ShelfState } from './shelf-state.ts';
 export interface ShelfViewProps {
   shelf: Shelf;
   imports: Imports;
+  downloads: Downloads;
   sync: StoreApi<{ word: SyncWord }>;
   onSync: () => void;
   onOpen: (bookId: string) => void;
@@ -40,7 +43,7 @@ interface OpenMenu {
 const accepted = '.epub,.pdf,.txt,.mobi,.azw3,.azw,.fb2,.cbz,.html,.htm,.md,.docx,.zip';
 
 export function ShelfView(props: ShelfViewProps) {
-  const { shelf, imports } = props;
+  const { shelf, imports, downloads } = props;
   const strings = useStrings();
   const [menu, setMenu] = useState<OpenMenu>();
   const [question, setQuestion] = useState<Question>();
@@ -50,7 +53,8 @@ export function ShelfView(props: ShelfViewProps) {
   useDroppedFiles(imports);
   useResize(shelf);
 
-  const parts: MenuParts = { shelf, strings: strings.shelf, onOpen: props.onOpen, onAsk: setQuestion };
+  const words = { strings: strings.shelf, words: strings.storage };
+  const parts: MenuParts = { shelf, downloads, ...words, onOpen: props.onOpen, onAsk: setQuestion };
   const openMenuOf = (entry: ShelfEntry, cell: HTMLElement) => {
     const title = entry.kind === 'book' ? entry.book.title : entry.folder.name;
     const items = entry.kind === 'book' ? bookMenu(entry.book, parts) : folderMenu(entry.folder, parts);
@@ -65,6 +69,7 @@ export function ShelfView(props: ShelfViewProps) {
     <div ref={layer} class="screen shelf" tabIndex={-1}>
       <ShelfHeader
         shelf={shelf}
+        downloads={downloads}
         onAdd={() => files.current?.click()}
         onNotes={props.onNotes}
         onTool={openTool}
@@ -74,9 +79,11 @@ export function ShelfView(props: ShelfViewProps) {
       <ShelfFooter
         shelf={shelf}
         imports={imports}
+        downloads={downloads}
         sync={props.sync}
         onSync={props.onSync}
         onImports={() => setQuestion({ ask: 'imports' })}
+        onDownloads={() => setQuestion({ ask: 'downloads' })}
       />
       <input
         ref={files}
@@ -92,7 +99,7 @@ export function ShelfView(props: ShelfViewProps) {
         }}
       />
       {menu && <Menu {...menu} onClose={() => setMenu(undefined)} />}
-      {question && <Asked question={question} shelf={shelf} imports={imports} onClose={close} onAsk={setQuestion} />}
+      {question && <Asked {...{ question, shelf, imports, downloads }} onClose={close} onAsk={setQuestion} />}
       {notSaved && <UnkeptDialog onClose={shelf.seenNotSaved} />}
     </div>
   );
@@ -102,11 +109,12 @@ interface AskedProps {
   question: Question;
   shelf: Shelf;
   imports: Imports;
+  downloads: Downloads;
   onClose: () => void;
   onAsk: (question: Question) => void;
 }
 
-function Asked({ question, imports, ...rest }: AskedProps) {
+function Asked({ question, imports, downloads, ...rest }: AskedProps) {
   switch (question.ask) {
     case 'remove':
       return <AskRemove question={question} {...rest} />;
@@ -119,6 +127,8 @@ function Asked({ question, imports, ...rest }: AskedProps) {
       return <AskDeleteFolder question={question} {...rest} />;
     case 'imports':
       return <ImportsDialog imports={imports} onClose={rest.onClose} />;
+    case 'downloads':
+      return <DownloadsDialog downloads={downloads} onClose={rest.onClose} />;
   }
 }
 

@@ -1,7 +1,8 @@
 // The shelf in its states.
 
+import { vi } from 'vitest';
 import { afterPaint } from '../../src/app/after-paint.ts';
-import { press, type RunningApplication, runApplication, until } from '../src/app/running-application.ts';
+import { buttonNamed, press, type RunningApplication, runApplication, until } from '../src/app/running-application.ts';
 import { sampleBook } from '../src/db/temporary-database.ts';
 import { beginLook, hand, look, type Size, sizes } from './look.ts';
 
@@ -119,4 +120,24 @@ look('account', async (size, picture) => {
   await picture();
   await press('Sign out…');
   await picture('sign-out');
+});
+
+look('shelf-downloads', async (size, picture) => {
+  const { application } = await openShelf(size);
+  const { downloads, shelf } = application.state.getState().session;
+  shelf.select(new Set(['b_1', 'b_3', 'b_4']));
+  await afterPaint();
+  await picture('selecting');
+  shelf.select(undefined);
+  const fetched = window.fetch.bind(window);
+  vi.spyOn(window, 'fetch').mockImplementation((input, init) => {
+    if (String(input) === '/book-files/b_1')
+      return Promise.resolve(Response.json({ error: 'not_found' }, { status: 404 }));
+    // The next one is on its way for as long as it is looked at.
+    return String(input).startsWith('/book-files/') ? new Promise(() => undefined) : fetched(input, init);
+  });
+  await downloads.add(['b_1', 'b_3', 'b_4']);
+  await press(await until(() => buttonNamed('Downloading 2')?.textContent));
+  await until(() => document.querySelectorAll('.import-row').length === 3);
+  await picture();
 });

@@ -27,4 +27,13 @@ export const storage = {
       ? 'The file of one book leaves this device. The book stays on the shelf with your notes and your place, and is fetched again when it is opened.'
       : `The files of ${count} books leave this device. The books stay on the shelf with your notes and places, and are fetched again when they are opened.`,
   freeDo: 'Free',
+  download: 'Download',
+  stopDownload: 'Stop the download',
+  downloads: 'Downloads',
+  noDownloads: 'Nothing is being downloaded.',
+  downloading: (count: number) => `Downloading ${count}`,
+  notDownloaded: (count: number) => `${count} not downloaded`,
+  stage: { waiting: 'Waiting', running: 'Downloading', failed: 'Not downloaded' },
+  stopAll: 'Stop all',
+  again: 'Try again',
 };

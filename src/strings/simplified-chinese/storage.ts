@@ -24,4 +24,13 @@ export const storage: Strings['storage'] = {
   freeAsk: (amount) => `释放 ${amount}？`,
   freeNote: (count) => `${count} 本书的文件将从本机删除。书仍在书架上，笔记和阅读进度会保留，打开时会重新下载。`,
   freeDo: '释放',
+  download: '下载到本机',
+  stopDownload: '停止下载',
+  downloads: '下载',
+  noDownloads: '当前没有正在下载的书。',
+  downloading: (count) => `正在下载 ${count} 本`,
+  notDownloaded: (count) => `${count} 本未能下载`,
+  stage: { waiting: '等待中', running: '正在下载', failed: '未能下载' },
+  stopAll: '全部停止',
+  again: '重试',
 };

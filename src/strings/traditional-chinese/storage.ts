@@ -24,4 +24,13 @@ export const storage: Strings['storage'] = {
   freeAsk: (amount) => `釋放 ${amount}？`,
   freeNote: (count) => `${count} 本書的檔案將從本機刪除。書仍在書架上，筆記和閱讀進度會保留，開啟時會重新下載。`,
   freeDo: '釋放',
+  download: '下載到本機',
+  stopDownload: '停止下載',
+  downloads: '下載',
+  noDownloads: '目前沒有正在下載的書。',
+  downloading: (count) => `正在下載 ${count} 本`,
+  notDownloaded: (count) => `${count} 本未能下載`,
+  stage: { waiting: '等待中', running: '正在下載', failed: '未能下載' },
+  stopAll: '全部停止',
+  again: '重試',
 };

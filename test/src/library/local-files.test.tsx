@@ -50,8 +50,9 @@ async function loseFile(database: Database, bookId: string): Promise<void> {
 }
 
 it('offers to remove a file only where it can be fetched again', async () => {
-  const { shelf, database } = await withOneBook();
-  const parts = { shelf, strings: english.shelf, onOpen: () => undefined, onAsk: () => undefined };
+  const { shelf, downloads, database } = await withOneBook();
+  const words = { strings: english.shelf, words: english.storage };
+  const parts = { shelf, downloads, ...words, onOpen: () => undefined, onAsk: () => undefined };
   const offered = (bookId: string) =>
     bookMenu(sampleBook(bookId, { downloaded: 1 }), parts).some(({ text }) => text === english.shelf.freeSpace);
   expect([offered('local_i_1'), offered('b_1')]).toEqual([false, true]);
