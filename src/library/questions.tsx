@@ -85,7 +85,9 @@ export function AskFolder({ question: { bookIds }, shelf, onClose, onAsk }: Aske
         </>
       }
     >
-      {many && <TextField label={strings.shelf.findFolder} value={wanted} onInput={setWanted} maxLength={64} />}
+      {many && (
+        <TextField label={strings.shelf.findFolder} value={wanted} onInput={setWanted} maxLength={64} hideLabel />
+      )}
       {folders && folders.length > 0 && (
         <div class="folder-choice">
           <PagedList

@@ -1,12 +1,14 @@
 // The shelf in its states.
 
-import { vi } from 'vitest';
+import { afterEach, vi } from 'vitest';
 import { afterPaint } from '../../src/app/after-paint.ts';
+import { archiveRow } from '../../src/db/shelf/archives.ts';
 import { buttonNamed, press, type RunningApplication, runApplication, until } from '../src/app/running-application.ts';
 import { sampleBook } from '../src/db/temporary-database.ts';
 import { beginLook, hand, look, type Size, sizes } from './look.ts';
 
 beginLook();
+afterEach(() => vi.restoreAllMocks());
 
 const books = [
   ['Moby-Dick; or, The Whale', 'Herman Melville'],
@@ -63,6 +65,24 @@ look('shelf-held-up', async (size, picture) => {
   await until(() => document.querySelector('[role=dialog]'));
   await picture();
 });
+
+look(
+  'shelf-move',
+  async (size, picture) => {
+    const { application } = await openShelf(size);
+    const { database } = application.state.getState().session;
+    const names = ['Drama', 'Economics', 'Essays and Letters of the Eighteenth Century', 'Łódź', '小说', '诗歌'];
+    const folders = Array.from({ length: 40 }, (_, n) => archiveRow(`a_${n}`, names[n] ?? `Shelf ${n}`));
+    await database.archives.bulkPut(folders);
+    const entry = document.querySelectorAll<HTMLElement>('.entry')[1];
+    entry?.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true }));
+    await press('Move to a folder…');
+    await until(() => buttonNamed('Classics'));
+    await afterPaint();
+    await picture();
+  },
+  [...sizes, hand],
+);
 
 look('shelf-chinese', async (size, picture) => {
   const { application } = await openShelf(size);
