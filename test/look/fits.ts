@@ -1,4 +1,4 @@
-// Nothing that can be read or touched lies outside of the window, and nothing scrolls.
+// Nothing that can be read or touched lies outside of the window, nothing scrolls, and a fingertip hits what it is meant for.
 
 import { expect } from 'vitest';
 
@@ -10,6 +10,50 @@ export function expectFits(name: string): void {
   expect(scrolling.map(begunBy), `${name}: what scrolls`).toEqual([]);
   const outside = [...document.querySelectorAll<HTMLElement>(`${touchable}, ${surfaces}`)].filter(sticksOut);
   expect(outside.map(begunBy), `${name}: what sticks out`).toEqual([]);
+  const small = [...document.querySelectorAll<HTMLElement>(touchable)].filter(isSmall);
+  expect(small.map(hitBy), `${name}: what is smaller than a fingertip`).toEqual([]);
+}
+
+/** Links and marks within a book's text are as high as its lines: they stand in a frame, where this does not look. */
+function isSmall(element: HTMLElement): boolean {
+  if (element.matches(':disabled') || !element.checkVisibility({ visibilityProperty: true })) return false;
+  const { width, height } = hitArea(element);
+  // What is covered by something that has opened over it is not to be tapped.
+  if (width === 0 || height === 0) return false;
+  // Half a pixel on either side is rounded away.
+  return Math.min(width, height) < target() - 1.5;
+}
+
+/** CSS pixels through the middle of it, as far as a tap on them hits it: also beside what is drawn; no more than needed. */
+function hitArea(element: HTMLElement): { width: number; height: number } {
+  const { left, top, width, height } = element.getBoundingClientRect();
+  const [x, y] = [left + width / 2, top + height / 2];
+  const hits = (dx: number, dy: number) => {
+    const hit = document.elementFromPoint(x + dx, y + dy);
+    return hit !== null && (element.contains(hit) || hit === element.closest('label') || shares(element, hit));
+  };
+  const reach = (dx: -1 | 0 | 1, dy: -1 | 0 | 1) => {
+    let steps = 0;
+    while (steps < target() && hits(dx * steps, dy * steps)) steps++;
+    return steps;
+  };
+  if (!hits(0, 0)) return { width: 0, height: 0 };
+  return { width: reach(-1, 0) + reach(1, 0) - 1, height: reach(0, -1) + reach(0, 1) - 1 };
+}
+
+/** Lines may be closer to each other than fingertips: signs beside them in the margin divide what there is between them. */
+function shares(element: Element, hit: Element): boolean {
+  return element.matches('.margin-sign') && hit.closest('.margin-sign') !== null;
+}
+
+/** Nine millimetres of the panel. */
+function target(): number {
+  return 9 * Number.parseFloat(getComputedStyle(document.documentElement).getPropertyValue('--mm'));
+}
+
+function hitBy(element: HTMLElement): string {
+  const { width, height } = hitArea(element);
+  return `${width} × ${height} of ${Math.round(target())}: ${element.outerHTML.slice(0, 160)}`;
 }
 
 function scrolls(element: HTMLElement): boolean {
