@@ -1,6 +1,6 @@
 // The settings, section by section.
 
-import { vi } from 'vitest';
+import { afterEach, vi } from 'vitest';
 import { afterPaint } from '../../src/app/after-paint.ts';
 import type { Database } from '../../src/db/database.ts';
 import { storeFile, storeOriginal } from '../../src/db/reading/resources.ts';
@@ -9,6 +9,7 @@ import { sampleBook } from '../src/db/temporary-database.ts';
 import { beginLook, look } from './look.ts';
 
 beginLook();
+afterEach(() => vi.restoreAllMocks());
 
 /** Three books: one that is finished, one with its pages, and one that was not read for long. */
 async function fillStorage(database: Database): Promise<void> {
