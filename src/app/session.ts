@@ -144,7 +144,7 @@ export async function openSession(first: AccountState, parts: SessionParts): Pro
     if (asked && running) await syncNow();
     else await running?.now();
     if (closed) return;
-    if (!asked) await shelf.announce();
+    if (!asked) await shelf.announce(bookId);
     else if (!running) await shelf.load();
     if (running && bookId) await adopt(importId, bookId, asked);
     if (toRead && bookId) parts.onToRead(importId, bookId);

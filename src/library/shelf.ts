@@ -33,8 +33,11 @@ export interface Shelf {
   state: StoreApi<ShelfState>;
   /** Reads the page anew; call before the shelf is shown, and when the reader asked for something. */
   load(): Promise<void>;
-  /** Books came that nobody waited for: the page that is looked at stays, and the next one that is read has them. */
-  announce(): Promise<void>;
+  /**
+   * Books came that nobody waited for: the page that is looked at stays, and the next one that is read has them. Says
+   * nothing of a book that this one has already, read meanwhile.
+   */
+  announce(bookId?: string): Promise<void>;
   /** The reader asks for what was announced. */
   showNews(): Promise<void>;
   turn(step: number): Promise<void>;
@@ -141,7 +144,9 @@ export async function openShelf(parts: ShelfParts): Promise<Shelf> {
   return {
     state,
     load: () => load(),
-    async announce() {
+    async announce(bookId) {
+      const { entries } = state.getState().shown;
+      if (bookId && entries.some((entry) => entry.kind === 'book' && entry.book.bookId === bookId)) return;
       announced++;
       // Where nothing is shown, nothing moves.
       if (state.getState().shown.total === 0) await load();
