@@ -1,5 +1,6 @@
 // Makes tables and formulas as narrow as their column: what sticks out would be printed over the page beside it. They
 // shrink as far as they can still be read; what is too wide even then has its lines broken wherever they have to be.
+// Formulas are not divided between pages either: higher ones than a page lose what is beyond its foot.
 
 import { fitLonePicture } from '../preparing/lone-picture.ts';
 import { dropLonePageMark } from './drop-page-mark.ts';
@@ -24,6 +25,11 @@ export function fitWide(body: HTMLElement, vertical: boolean): boolean {
     (element) => !element.parentElement?.closest('table, math'),
   );
   const wide = findWide(outer, vertical);
+  for (const high of findHigh(outer, body, vertical)) {
+    const known = wide.find(({ element }) => element === high.element);
+    if (known) known.share = Math.min(known.share, high.share);
+    else wide.push(high);
+  }
   for (const { element, share } of wide) {
     if (element.localName === 'math') fitFormula(element, share);
     else fitTable(element, share, vertical);
@@ -53,6 +59,17 @@ function findWide(elements: readonly HTMLElement[], vertical: boolean): Wide[] {
   return elements.flatMap((element) => {
     const room = roomFor(element, vertical, rooms);
     const length = lengthOf(element, vertical);
+    return room > 0 && length > room + 1 ? [{ element, share: room / length }] : [];
+  });
+}
+
+/** Formulas that are higher than a page; in vertical writing, wider. */
+function findHigh(elements: readonly HTMLElement[], body: HTMLElement, vertical: boolean): Wide[] {
+  const formulas = elements.filter(({ localName }) => localName === 'math');
+  if (formulas.length === 0) return [];
+  const room = innerLength(body, vertical ? body.clientWidth : body.clientHeight, !vertical);
+  return formulas.flatMap((element) => {
+    const length = lengthOf(element, !vertical);
     return room > 0 && length > room + 1 ? [{ element, share: room / length }] : [];
   });
 }
