@@ -333,7 +333,7 @@ export class PaginatedView implements BookView {
 
   /** Nothing that is seen changes before everything is ready to be seen. Gives the offset to keep in sight. */
   async #show({ opening, page, anchor }: FoundOpening): Promise<number | undefined> {
-    await opening.sharp(page);
+    await opening.sharp(page, this.#shown());
     this.#assertOpen();
     opening.turnTo(page);
     this.#swapTo(opening);

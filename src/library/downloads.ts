@@ -85,7 +85,7 @@ export function createDownloads({ database, onStored, now, report }: DownloadsPa
   };
   const fetchOne = async (bookId: string, signal: AbortSignal) => {
     let unkept: unknown;
-    const parts = { database, now, report: (error: unknown) => (unkept = error) };
+    const parts = { database, now, waits: true as const, report: (error: unknown) => (unkept = error) };
     const { version } = await loadFile(parts, bookId, (tenths) => change(bookId, { tenths }), signal);
     if ((await shownForm(database, bookId)) === 'pages') {
       await loadOriginal(parts, bookId, version, () => undefined, signal);

@@ -2,7 +2,7 @@
 // another page. Pure.
 
 import type { Intend } from './intents.ts';
-import { area, type Region, union } from './region.ts';
+import { area, contains, type Region, union } from './region.ts';
 
 /** key: a press, the focus, a letter. picture: one came or went. gone: what was there is not. part: anything else. */
 export interface Change {
@@ -29,8 +29,9 @@ export function nameChanges(changes: readonly Change[], view: ViewOnScreen | und
   const content = changes.filter(({ kind }) => kind !== 'key').map(({ region }) => region);
   const bounds = content.length > 0 ? content.reduce(union) : undefined;
   // Covers that are late come into empty boxes, or in place of drawn ones: nobody turned to another page.
-  const hasPictures = changes.some(({ kind }) => kind === 'picture');
-  const others = changes.filter(({ kind }) => kind === 'part' || (kind === 'gone' && !hasPictures));
+  const pictures = changes.filter(({ kind }) => kind === 'picture');
+  const isUnderOne = (region: Region) => pictures.some((picture) => contains(picture.region, region));
+  const others = changes.filter(({ kind, region }) => kind === 'part' || (kind === 'gone' && !isUnderOne(region)));
   const covered = Math.min(
     others.reduce((sum, { region }) => sum + area(region), 0),
     bounds ? area(bounds) : 0,

@@ -98,7 +98,8 @@ export function createScreenQueue(parts: QueueParts): ScreenQueue {
     const plan = late || parts.busy() ? [] : take([], planIdle(state, parts.settings()));
     if (plan.length > 0) {
       made?.exchange();
-      parts.afterPaint(() => parts.send(plan));
+      // The frame that shows them has not begun: what comes after it is asked for in it.
+      parts.beforePaint(() => parts.afterPaint(() => parts.send(plan)));
       return;
     }
     made?.giveUp();

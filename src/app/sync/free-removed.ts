@@ -8,17 +8,23 @@ import { removedBooks, removeFileOfRemoved } from '../../db/reading/stored-books
 import type { Transport } from '../transport.ts';
 import { passing } from './verdict.ts';
 
-/** Books that are asked about at once; the others come with a later start. */
+/** Books that are asked about at once; the others come with a later sync, or start. */
 const mostAtOnce = 50;
 /** A book that was removed may be read on from its notes: after that it is not any more. Seconds. */
 const readOn = 7 * 24 * 60 * 60;
 
-/** `among`: those that a sync has just taken off the shelf; else all that have not been read for a week. */
-export async function freeRemoved(database: Database, transport: Transport, among?: readonly string[]): Promise<void> {
-  if (among?.length === 0) return;
-  const removed = await removedBooks(database, among ? { among } : { notUsedSince: unixSeconds() - readOn });
+/**
+ * `among`: those that syncs have taken off the shelf, which leave it once they are seen to; else all that have not been read
+ * for a week.
+ */
+export async function freeRemoved(database: Database, transport: Transport, among?: Set<string>): Promise<void> {
+  if (among?.size === 0) return;
+  const asked = among && { among: [...among] };
+  const removed = await removedBooks(database, asked ?? { notUsedSince: unixSeconds() - readOn });
+  for (const bookId of asked?.among ?? []) if (!removed.includes(bookId)) among?.delete(bookId);
   for (const bookId of removed.slice(0, mostAtOnce)) {
     if (await canBeFetched(transport, bookId)) await removeFileOfRemoved(database, bookId);
+    among?.delete(bookId);
   }
 }
 

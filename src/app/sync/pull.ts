@@ -12,18 +12,18 @@ import { marksWereRead, notebooksList, notebooksWereRead, staleMarks, staleSince
 import type { Transport } from '../transport.ts';
 import { marksReply, placesOf, shelfReply, thoughtsReply } from './replies.ts';
 
-/** Resolves with the books that went off the shelf by it, as far as that is told one by one. */
-export async function pullShelf(database: Database, transport: Transport): Promise<string[]> {
+/** `removed` gets the books that went off the shelf by it, as far as that is told one by one. */
+export async function pullShelf(database: Database, transport: Transport, removed = new Set<string>()): Promise<void> {
   const confirmed = await confirmedRows(database, 'shelf');
   const settled = confirmed.map(({ seq }) => seq);
-  const removed = confirmed.flatMap(({ body }) => removedBy(body));
+  for (const { body } of confirmed) for (const bookId of removedBy(body)) removed.add(bookId);
   for (;;) {
     const synckey = await synckeyOf(database, 'shelf');
     const reply = await transport.call('GET /shelf/sync', { synckey, count: 500 });
     const last = !reply.hasMore || reply.synckey === synckey;
     await absorbShelf(database, shelfReply(reply), last ? settled : []);
-    removed.push(...reply.removed);
-    if (last) return removed;
+    for (const bookId of reply.removed) removed.add(bookId);
+    if (last) return;
   }
 }
 

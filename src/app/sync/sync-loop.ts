@@ -60,6 +60,8 @@ export function startSync(parts: SyncParts): Sync {
   let stopped = false;
   const meet = meetService(parts);
   const freeFiles = freeing(parts, () => stopped);
+  /** Off the shelf, with files that are to be freed: also by a sync that broke off behind it. */
+  const removed = new Set<string>();
 
   const schedule = (milliseconds: number) => {
     clearTimeout(timer);
@@ -71,10 +73,10 @@ export function startSync(parts: SyncParts): Sync {
     state.setState({ phase: 'running' });
     let pause = interval;
     try {
-      const { isComplete, removed } = await onlyHere(parts.account, () => {
+      const isComplete = await onlyHere(parts.account, () => {
         begun = true;
         changed = false;
-        return syncOnce(parts, meet);
+        return syncOnce(parts, meet, removed);
       });
       if (!isComplete) pause = quietTime;
       failures = 0;
@@ -132,10 +134,10 @@ function meetService({ database, transport }: SyncParts): () => Promise<void> {
   };
 }
 
-/** Behind each complete sync, for what it took off the shelf; behind the first one for what was taken off before. */
+/** Behind each complete sync, for what was taken off the shelf; behind the first one for what was taken off before. */
 function freeing({ database, transport, report }: SyncParts, isStopped: () => boolean) {
   let began = false;
-  return async (removed: readonly string[]) => {
+  return async (removed: Set<string>) => {
     const isFirst = !began;
     began = true;
     try {
@@ -150,25 +152,21 @@ function freeing({ database, transport, report }: SyncParts, isStopped: () => bo
   };
 }
 
-interface Synced {
-  /** There is no more to read. */
-  isComplete: boolean;
-  /** Books that went off the shelf by it. */
-  removed: readonly string[];
-}
-
-/** What is here goes first, so that the reply already contains it. */
-async function syncOnce({ database, transport, deviceId }: SyncParts, meet: () => Promise<void>): Promise<Synced> {
+/** What is here goes first, so that the reply already contains it. False when there is more to read. */
+async function syncOnce(
+  { database, transport, deviceId }: SyncParts,
+  meet: () => Promise<void>,
+  removed: Set<string>,
+): Promise<boolean> {
   await meet();
   await drainOutbox({ database, transport, deviceId });
-  const removed = await pullShelf(database, transport);
+  await pullShelf(database, transport, removed);
   await pullThoughts(database, transport);
   await pullNotebooks(database, transport);
   const books = await booksToRead(database, booksPerSync + 1);
   for (const bookId of books.slice(0, booksPerSync)) await readMarks({ database, transport }, bookId);
   // What a reply gave reason to tell is sent soon.
-  const isComplete = books.length <= booksPerSync && (await countEvents(database)).waiting === 0;
-  return { isComplete, removed };
+  return books.length <= booksPerSync && (await countEvents(database)).waiting === 0;
 }
 
 /** A book that the service refuses to tell about must not keep the others waiting. */

@@ -98,8 +98,10 @@ export class Opening {
     for (const placement of this.#screens[this.#screen] ?? []) this.slots[placement.page]?.shell.placeAt(placement);
   }
 
-  /** Pictures of the page are decoded, so that turning to it takes one frame. */
-  async sharp(page: number): Promise<void> {
+  /** Pictures of the page are decoded, so that turning to it takes one frame. `seen`: slots that stay where they are. */
+  async sharp(page: number, seen: readonly Slot[] = this.slots): Promise<void> {
+    // Greys are made for the scale at which a fixed page stands.
+    if (this.#screens && !this.slots.some((slot) => seen.includes(slot))) this.turnTo(page);
     await Promise.all(this.slots.map(({ shell }) => shell.sharp(this.#screens ? shell.page : page)));
   }
 

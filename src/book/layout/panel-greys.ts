@@ -145,8 +145,9 @@ function fillsItsBox(picture: HTMLImageElement): boolean {
 }
 
 function drawnUpright(picture: SVGImageElement): boolean {
-  const { b = 0, c = 0 } = picture.getScreenCTM() ?? {};
-  return own.test(picture.href.baseVal) && b === 0 && c === 0;
+  const { a = 1, b = 0, c = 0, d = 1 } = picture.getScreenCTM() ?? {};
+  // A drawing that is stretched would stretch the greys.
+  return own.test(picture.href.baseVal) && b === 0 && c === 0 && Math.abs(a - d) <= 0.001 * Math.abs(a);
 }
 
 function isShape({ width, height }: Size, ratio: number): boolean {

@@ -27,7 +27,7 @@ export class EditionPlaces {
   inEdition(page: number, share: number): { chapterUid: number; offset: number } {
     const exact = ((page + share) / this.#pages) * this.#total;
     // Rounded up, so that the way back leads to the same page.
-    let left = this.#silent ? Math.floor(exact) : Math.ceil(exact);
+    let left = this.#silent ? Math.floor(exact + 1e-9) : Math.ceil(exact);
     for (const [index, length] of this.#lengths.entries()) {
       if (left < length) return { chapterUid: index + 1, offset: left };
       left -= length;

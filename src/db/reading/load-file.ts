@@ -8,7 +8,12 @@ import { withRoom } from './make-room.ts';
 import { dropPages } from './page-counts.ts';
 import { storedOriginal, storeFile, storeOriginal } from './resources.ts';
 
+/** Milliseconds that a reader waits for a file to be kept which could be read already. */
+const patience = 1000;
+
 export interface LoadParts {
+  /** Until it is kept, or cannot be: nobody wants to read it now. */
+  waits?: true;
   database: Database;
   report: (error: unknown) => void;
   /** Unix seconds. */
@@ -118,7 +123,10 @@ async function fetchFile(
       return { file: older.file, version: older.version };
     }
     const file = await receive(response, onProgress, signal);
-    if (isCurrent(response)) await keep(parts, bookId, file, version);
+    if (isCurrent(response)) {
+      const kept = keep(parts, bookId, file, version);
+      await (parts.waits ? kept : Promise.race([kept, new Promise((resolve) => setTimeout(resolve, patience))]));
+    }
     return { file, version };
   } catch (error) {
     // A newer version cannot be had now; the one that is here still reads.

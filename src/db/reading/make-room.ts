@@ -6,9 +6,14 @@ import { unixSeconds } from '../outbox/service-time.ts';
 import { mayGo, removeFiles, storedBooks } from './stored-books.ts';
 
 /** What was used since then is wanted at hand, as what was fetched for a journey is. Seconds. */
-const justUsed = 24 * 60 * 60;
+const justUsed = 30 * 24 * 60 * 60;
+/** What a browser gives back of a freed file it gives back some seconds later. Milliseconds between attempts. */
+const pauses = [0, 3000, 6000];
 
-/** Stores by `store`, and once more after room for so many bytes was made. Rejects as `store` does where there is none. */
+/**
+ * Stores by `store`, and again after room for so many bytes was made, which may take some seconds. Rejects as `store` does
+ * where there is none.
+ */
 export async function withRoom(
   database: Database,
   bookId: string,
@@ -19,8 +24,22 @@ export async function withRoom(
     await store();
   } catch (error) {
     if (!isFull(error) || !(await makeRoom(database, bookId, bytes))) throw error;
-    await store();
+    await storeInTime(store, error);
   }
+}
+
+async function storeInTime(store: () => Promise<void>, first: unknown): Promise<void> {
+  let problem = first;
+  for (const pause of pauses) {
+    if (pause > 0) await new Promise((resolve) => setTimeout(resolve, pause));
+    try {
+      return await store();
+    } catch (error) {
+      if (!isFull(error)) throw error;
+      problem = error;
+    }
+  }
+  throw problem;
 }
 
 /** A transaction that was given up for want of room tells so by what is inside of its error. */

@@ -29,10 +29,13 @@ export async function storedBooks(database: Database): Promise<StoredBook[]> {
   return stored.map((one, n) => ({ ...one, book: books[n], usedAt: Math.max(one.usedAt, books[n]?.readAt ?? 0) }));
 }
 
-/** Tells books whose files the account can fetch again from those that are here alone, unknown to it, or open. */
+/**
+ * Tells books whose files the account can fetch again from those that are here alone, unknown to it, or open. One that is on
+ * no shelf may be here alone, as the service gives it no more: it goes once the service was asked.
+ */
 export async function mayGo(database: Database): Promise<(stored: StoredBook) => boolean> {
   const opened = await openedBook(database);
-  return ({ bookId, book }) => book !== undefined && !isLocalBook(bookId) && bookId !== opened?.bookId;
+  return ({ bookId, book }) => book?.onShelf === 1 && !isLocalBook(bookId) && bookId !== opened?.bookId;
 }
 
 /**

@@ -124,8 +124,10 @@ export class PageFooter implements Feature {
   }
 
   /** The next page is in sight with it. */
-  #isBeside({ chapterUid }: Place): boolean {
-    return this.#parts.view.pageOf(chapterUid + 1, 0) !== undefined;
+  #isBeside({ section }: Place): boolean {
+    const { view } = this.#parts;
+    // Where places are another text's, numbers below zero are those of pages.
+    return view.pageOf((view.kept ? -1 : 1) * (section + 2), 0) !== undefined;
   }
 
   #turned({ place, beside }: Shown, after: Place): number | undefined {

@@ -71,7 +71,9 @@ export class BookSearch implements Feature {
 
   /** There is text to search: not in comics and scans. */
   get possible(): boolean {
-    return this.#parts.book.facts.pages?.text !== false;
+    const { book, view } = this.#parts;
+    // What a document says of itself was seen on some of its pages only.
+    return book.facts.pages?.text !== false || view.text() !== undefined;
   }
 
   /** The reader goes from match to match. */

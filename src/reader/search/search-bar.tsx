@@ -14,7 +14,8 @@ export function SearchBar({ reading, features: { search } }: OverlayProps) {
   const count = useStore(search.state, (state) => state.matches.length);
   if (at === undefined) return null;
   return (
-    <nav class="search-bar" aria-label={words.bar}>
+    // A finger on it takes no focus: keys go on meaning the page.
+    <nav class="search-bar" aria-label={words.bar} onMouseDown={(event) => event.preventDefault()}>
       <Button look="plain" icon="list" label={words.list} onPress={() => reading.show('search')} />
       <span class="search-steps">
         <Button look="plain" icon="back" label={words.previous} onPress={() => search.step(-1)} />

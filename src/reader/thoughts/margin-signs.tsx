@@ -35,6 +35,8 @@ function Sign({ sign, vertical, features }: SignProps) {
       style={vertical ? { left: `${at}px` } : { top: `${at}px` }}
       aria-label={own ? words.own(count) : words.readers(count)}
       tabIndex={-1}
+      // A finger takes no focus: keys go on meaning the page.
+      onMouseDown={(event) => event.preventDefault()}
       onClick={() => (own ? features.thinking : features.others).show(chapterUid, ranges)}
     >
       {own ? (

@@ -55,6 +55,13 @@ it('takes pictures that come late for no page, also where they take the place of
   );
 });
 
+it('takes a view whose pictures go for another page, however little comes', () => {
+  const places = Array.from({ length: 12 }, (_, n) => [(n % 4) * 100, Math.floor(n / 4) * 200] as const);
+  const gone = places.slice(1).flatMap(([x, y]) => [at('gone', x, y, 90, 180), at('picture', x, y, 90, 140)]);
+  const come = [at('part', 0, 0, 90, 180), at('picture', 0, 0, 90, 140)];
+  expect(named([...gone, ...come])[0]).toBe('page with 0.4 pictures 0,0 390x580');
+});
+
 it('tells many small regions as one of each kind', () => {
   const many = Array.from({ length: 20 }, (_, index) => at(index % 2 ? 'key' : 'part', index * 20, 0, 10, 10));
   expect(named(many)).toEqual(['key 20,0 370x10', 'panel 0,0 370x10']);

@@ -29,6 +29,10 @@ it('of pictures alone are told by the chapter that the pages lie in', () => {
   expect(places.inEdition(4, 0.75)).toEqual({ chapterUid: 1, offset: 0 });
   expect(places.inEdition(5, 0)).toEqual({ chapterUid: 2, offset: 0 });
   expect(places.onPages(2, 0)).toEqual({ page: 5, share: 0 });
+  // Also where a share of the pages is no whole number to the computer.
+  const many = new EditionPlaces(new Array(49).fill(0), 49);
+  const chapters = Array.from({ length: 49 }, (_, page) => many.inEdition(page, 0).chapterUid - 1);
+  expect(chapters).toEqual(chapters.map((_, page) => page));
 });
 
 it('of text are told by their characters, whatever the progress says', () => {

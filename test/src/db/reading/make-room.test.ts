@@ -53,10 +53,10 @@ const here = async (database: Database) => (await database.resources.toCollectio
 
 it('gives the room of the longest unused, as much as is needed, and stores then', async () => {
   const { database, refusals } = await fullDisk([
-    ['a', 2],
-    ['b', 9],
-    ['c', 5, { readAt: unixSeconds() - 60 }],
-    ['d', 7],
+    ['a', 32],
+    ['b', 39],
+    ['c', 35, { readAt: unixSeconds() - 60 }],
+    ['d', 37],
   ]);
   const { report } = await load(database, 15);
   expect(await here(database)).toEqual(['a', 'c', 'new']);
@@ -67,11 +67,11 @@ it('gives the room of the longest unused, as much as is needed, and stores then'
 
 it('takes nothing that is pinned, open, just used or here alone, and nothing in vain', async () => {
   const { database } = await fullDisk([
-    ['pinned', 9, { isTop: 1 }],
-    ['open', 9],
+    ['pinned', 39, { isTop: 1 }],
+    ['open', 39],
     ['used', 0],
-    ['local_i', 9],
-    ['a', 9],
+    ['local_i', 39],
+    ['a', 39],
   ]);
   await noteOpening(database, 'open');
   const { size, report } = await load(database, 15);
