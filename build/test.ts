@@ -9,9 +9,11 @@ import { Outcome } from './tests/outcome.ts';
 import { type Part, runPart } from './tests/run-part.ts';
 
 // Browsers that draw share no machine's time well with one another: one part of theirs is under way at a time, beside two
-// others, which use what it leaves while it waits for a frame. Parts are short, so that none is left alone at the end for
-// long while a core has nothing to do.
-const inBrowser: Part[] = [1, 2, 3].map((share) => ({ name: `src-${share}`, projects: ['src'], share: [share, 3] }));
+// others, which use what it leaves while it waits for a frame; only at the end, when nothing else is left, do they share it.
+// Parts are short, so that none is left alone for long while a core has nothing to do.
+const inBrowser: Part[] = [1, 2, 3, 4, 5, 6].map((share) => ({
+  ...{ name: `src-${share}`, projects: ['src'], share: [share, 6] },
+}));
 // Both build the programs anew, in one folder: one after the other.
 const building: Part[] = [
   { name: 'main-process', projects: ['api', 'build', 'electron'] },
@@ -37,7 +39,12 @@ await stage('build', async () => {
   return [];
 });
 await stage('bundles', checkBundles);
-await Promise.all([runParts([inBrowser, inNode]), runParts([building, inNode]), runParts([inNode])]);
+await Promise.all([
+  runParts([inBrowser, inNode]),
+  runParts([building, inNode, inBrowser]),
+  // Two browsers are enough for two cores.
+  runParts([inNode]),
+]);
 await stage('what shows each row of the authorization server', () =>
   checkAuthCoverage({ testResults: outcome.testResults }),
 );
