@@ -30,7 +30,10 @@ async function fillStorage(database: Database): Promise<void> {
 
 look('settings', async (size, picture) => {
   const { application } = await runApplication({ size });
-  await fillStorage(application.state.getState().session.database);
+  const { session } = application.state.getState();
+  // The first one takes off the shelf what the service does not know.
+  await session.syncNow();
+  await fillStorage(session.database);
   application.routes.go({ name: 'settings' });
   await afterPaint();
   const tabs = () => [...document.querySelectorAll<HTMLElement>('.section-tabs button')];
