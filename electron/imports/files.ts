@@ -2,33 +2,45 @@
 
 import { open } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
+import { AppError } from '../../api/errors.ts';
+import { isDiskFull, isMissing, systemCode } from '../disk/file-error.ts';
 import { describeError, type Log } from '../disk/log.ts';
 import type { Imports } from './imports.ts';
 
 const pieceSize = 1 << 20;
 
-/** A file that cannot be read is named in the log, and the others go on. A single one is meant to be read at once. */
+/** A file that cannot be brought in is on the list of imports with the reason, and the others go on. A single one is meant to be read at once. */
 export async function importFiles(files: readonly string[], imports: Imports, log: Log): Promise<void> {
   for (const file of files) {
     try {
       await importFile(resolve(file), imports, files.length === 1);
     } catch (error) {
       log.warn('A file could not be brought in', { file, cause: describeError(error) });
+      imports.refuse(basename(file), reasonOf(error));
     }
   }
+}
+
+function reasonOf(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  if (isMissing(error)) return new AppError('not_found', 'There is no such file.');
+  if (isDiskFull(error)) return new AppError('disk_full');
+  const code = systemCode(error);
+  if (code === 'EACCES' || code === 'EPERM') return new AppError('no_permission', 'The file may not be read.');
+  return new AppError('internal', 'The file could not be read; the log says why.');
 }
 
 async function importFile(file: string, imports: Imports, toRead: boolean): Promise<void> {
   const handle = await open(file, 'r');
   try {
     const found = await handle.stat();
-    if (!found.isFile()) throw new Error('it is no file');
+    if (!found.isFile()) throw new AppError('unsupported_format', 'It is no file.');
     const importId = await imports.open(basename(file), found.size, toRead);
     try {
       const piece = Buffer.alloc(Math.min(pieceSize, found.size));
       for (let offset = 0; offset < found.size; ) {
         const { bytesRead } = await handle.read(piece, 0, piece.length, offset);
-        if (bytesRead === 0) throw new Error('it became shorter while it was read');
+        if (bytesRead === 0) throw new AppError('bad_book', 'It became shorter while it was read.');
         await imports.chunk(importId, offset, piece.subarray(0, bytesRead));
         offset += bytesRead;
       }

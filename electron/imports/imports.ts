@@ -1,6 +1,7 @@
 // The list of imports: takes files in pieces, finishes each one in the background, one after the other, and keeps the
 // failed ones until the reader has seen them. Unfinished ones go on at the next start and when the network returns.
 
+import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { AppError } from '../../api/errors.ts';
 import type { ImportProgress } from '../../api/ipc.ts';
@@ -16,6 +17,8 @@ export interface Imports {
   open(name: string, size: number, toRead?: boolean): Promise<string>;
   chunk(importId: string, offset: number, bytes: Uint8Array): Promise<void>;
   commit(importId: string): Promise<void>;
+  /** Puts a file on the list that nothing could be taken of, until it is dismissed or the process ends. */
+  refuse(name: string, error: AppError): void;
   /** Bytes of a complete import, for a page that keeps the book without an account. */
   read(importId: string, offset: number): Promise<Uint8Array<ArrayBuffer>>;
   /** Takes it away, however far it is. What cannot be removed stays on the list. */
@@ -134,6 +137,8 @@ export function createImports(parts: Parts): Imports {
     const { account: owner, stage } = running.entry;
     return isOurs(running) && (owner !== undefined || stage !== 'waiting');
   }
+
+  const counted = () => [...all.values()].filter(counts).length;
 
   function find(importId: string): Running {
     return all.get(importId) ?? notFound();
@@ -273,8 +278,7 @@ export function createImports(parts: Parts): Imports {
     async open(name, size, toRead = false) {
       if (size === 0) throw new AppError('bad_book', 'The file is empty.');
       if (size > maxSize) throw new AppError('too_large', 'The file is larger than 2 GB.');
-      if ([...all.values()].filter(counts).length >= most)
-        throw new AppError('limit_reached', 'Too many imports wait; finish or dismiss some.');
+      if (counted() >= most) throw new AppError('limit_reached', 'Too many imports wait; finish or dismiss some.');
       const entry = await onDisk(() => spool.add(name || 'book', size, account()));
       show(add(entry), toRead ? { toRead } : {});
       return entry.importId;
@@ -307,6 +311,17 @@ export function createImports(parts: Parts): Imports {
       running.entry = committed;
       show(running, { stage: 'waiting' });
       resume();
+    },
+    refuse(name, { code, message }) {
+      // The list is bounded: its last place says that it is full.
+      if (counted() > most) return;
+      const owner = account();
+      const running = add({
+        ...{ importId: randomUUID(), name, size: 0, stage: 'failed', createdAt: Date.now() },
+        ...(owner === undefined ? {} : { account: owner }),
+        error: { code, message },
+      });
+      show(running, {});
     },
     async read(importId, offset) {
       const { entry } = findOurs(importId) ?? notFound();

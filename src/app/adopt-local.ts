@@ -43,7 +43,7 @@ export async function adoptImport(
     // Pages of a document are no chapters of the text that the service makes of it.
     const edition = stored && (await openEditionOf(stored.file, account, bookId, report));
     if (texts.has(format)) {
-      const parts = { database: account, report, now: unixSeconds };
+      const parts = { database: account, report, now: unixSeconds, waits: true as const };
       await loadFile(parts, bookId, () => undefined, new AbortController().signal);
     }
     try {

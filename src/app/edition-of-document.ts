@@ -22,7 +22,7 @@ export async function openEditionOf(
   bookId: string,
   report: (error: unknown) => void,
 ): Promise<EditionOfDocument> {
-  const parts = { database: account, report, now: unixSeconds };
+  const parts = { database: account, report, now: unixSeconds, waits: true as const };
   const { file, version } = await loadFile(parts, bookId, () => undefined, new AbortController().signal);
   // Where it finds no room, it is fetched when it is read.
   await storeOriginal(account, bookId, original, version).catch(report);

@@ -5,6 +5,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import { AppError, type ErrorCode } from '../../api/errors.ts';
 import type { Database } from '../db/database.ts';
 import { loadFile, loadOriginal } from '../db/reading/load-file.ts';
+import { isFull } from '../db/reading/make-room.ts';
 import { shownForm } from '../db/settings/shown-forms.ts';
 import { type BookRow, isLocalBook } from '../db/shelf/books.ts';
 import type { ShelfEntry } from '../db/shelf/shelf-page.ts';
@@ -90,10 +91,13 @@ export function createDownloads({ database, onStored, now, report }: DownloadsPa
     if ((await shownForm(database, bookId)) === 'pages') {
       await loadOriginal(parts, bookId, version, () => undefined, signal);
     }
-    if (!unkept && (await database.resources.where('bookId').equals(bookId).count()) > 0) return;
-    if (unkept) report(unkept);
-    // Read while the service was out of reach, a file is of no known version; else the disk has not taken it.
-    throw new AppError(unkept ? 'disk_full' : 'offline');
+    if (isFull(unkept)) {
+      report(unkept);
+      throw new AppError('disk_full', undefined, undefined, { cause: unkept });
+    }
+    if (unkept) throw unkept;
+    // Read while the service was out of reach, a file is of no known version.
+    if ((await database.resources.where('bookId').equals(bookId).count()) === 0) throw new AppError('offline');
   };
   const run = async () => {
     for (;;) {

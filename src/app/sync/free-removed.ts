@@ -6,7 +6,7 @@ import type { Database } from '../../db/database.ts';
 import { unixSeconds } from '../../db/outbox/service-time.ts';
 import { removedBooks, removeFileOfRemoved } from '../../db/reading/stored-books.ts';
 import type { Transport } from '../transport.ts';
-import { passing } from './verdict.ts';
+import { failing, passing } from './verdict.ts';
 
 /** Books that are asked about at once; the others come with a later sync, or start. */
 const mostAtOnce = 50;
@@ -23,17 +23,23 @@ export async function freeRemoved(database: Database, transport: Transport, amon
   const removed = await removedBooks(database, asked ?? { notUsedSince: unixSeconds() - readOn });
   for (const bookId of asked?.among ?? []) if (!removed.includes(bookId)) among?.delete(bookId);
   for (const bookId of removed.slice(0, mostAtOnce)) {
-    if (await canBeFetched(transport, bookId)) await removeFileOfRemoved(database, bookId);
+    const answer = await canBeFetched(transport, bookId);
+    if (answer === 'later') continue;
+    if (answer) await removeFileOfRemoved(database, bookId);
     among?.delete(bookId);
   }
 }
 
-/** A file that the service does not have any more stays where it is. Throws when the service cannot be asked now. */
-async function canBeFetched(transport: Transport, bookId: string): Promise<boolean> {
+/**
+ * A file that the service does not have any more stays where it is. Throws when the service cannot be asked now; one book
+ * that it cannot tell about keeps no other one.
+ */
+async function canBeFetched(transport: Transport, bookId: string): Promise<boolean | 'later'> {
   try {
     await transport.call('GET /book/info', { bookId });
     return true;
   } catch (error) {
+    if (error instanceof AppError && failing.has(error.code)) return 'later';
     if (!(error instanceof AppError) || passing.has(error.code)) throw error;
     return false;
   }

@@ -146,7 +146,7 @@ function freeing({ database, transport, report }: SyncParts, isStopped: () => bo
       await spareTime();
       if (!isStopped()) await freeRemoved(database, transport);
     } catch (error) {
-      // Without the service the files stay, until another start.
+      // Without the service the files stay, until another sync, or start for those of before.
       if (!isStopped() && !(error instanceof AppError)) report(error);
     }
   };

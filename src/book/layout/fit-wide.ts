@@ -24,26 +24,38 @@ export function fitWide(body: HTMLElement, vertical: boolean): boolean {
   const outer = [...body.querySelectorAll<HTMLElement>('table, math')].filter(
     (element) => !element.parentElement?.closest('table, math'),
   );
-  const wide = findWide(outer, vertical);
-  for (const high of findHigh(outer, body, vertical)) {
-    const known = wide.find(({ element }) => element === high.element);
-    if (known) known.share = Math.min(known.share, high.share);
-    else wide.push(high);
-  }
+  const wide = findLarge(outer, body, vertical);
   for (const { element, share } of wide) {
     if (element.localName === 'math') fitFormula(element, share);
     else fitTable(element, share, vertical);
   }
   // A table that fits may have columns that its formulas stick out of.
   const inCells = [...body.querySelectorAll<HTMLElement>(':is(td, th) math')];
-  const wideInCells = findWide(inCells, vertical);
-  for (const { element, share } of wideInCells) fitFormula(element, share);
-  return wide.length + wideInCells.length > 0;
+  const largeInCells = findLarge(inCells, body, vertical);
+  for (const { element, share } of largeInCells) fitFormula(element, share);
+  return wide.length + largeInCells.length > 0;
 }
 
+/** Each with the smaller share of its length and its height that there is room for. */
+function findLarge(elements: readonly HTMLElement[], body: HTMLElement, vertical: boolean): Wide[] {
+  const found = findWide(elements, vertical);
+  for (const high of findHigh(elements, body, vertical)) {
+    const known = found.find(({ element }) => element === high.element);
+    if (known) known.share = Math.min(known.share, high.share);
+    else found.push(high);
+  }
+  return found;
+}
+
+/** `share`: of the size that it has, which need not be that of the text around it. */
 function fitFormula(formula: HTMLElement, share: number): void {
-  const scale = Math.max(leastFormula, Math.floor(share * 100) / 100);
+  const around = formula.parentElement ?? formula;
+  const scale = Math.max(leastFormula, Math.floor((share * fontSize(formula) * 100) / fontSize(around)) / 100);
   formula.style.setProperty('font-size', `${scale}em`, 'important');
+}
+
+function fontSize(element: Element): number {
+  return Number.parseFloat(element.ownerDocument.defaultView?.getComputedStyle(element).fontSize ?? '') || 1;
 }
 
 function fitTable(table: HTMLElement, share: number, vertical: boolean): void {

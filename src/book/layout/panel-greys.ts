@@ -139,6 +139,11 @@ function fillsItsBox(picture: HTMLImageElement): boolean {
   if (!picture.complete || picture.naturalWidth === 0) return false;
   // Of several sources the style sheet or the browser chooses, and would again.
   if (!own.test(picture.currentSrc) || picture.closest('picture')) return false;
+  const box = picture.getBoundingClientRect();
+  const zoom = picture.currentCSSZoom;
+  // Turned or scaled by a transform: its box is not the one that it was laid out in.
+  const isMoved = (told: number, own: number) => Math.abs(told - own * zoom) > Math.max(1, zoom);
+  if (isMoved(box.width, picture.offsetWidth) || isMoved(box.height, picture.offsetHeight)) return false;
   const { width, height } = contentSize(picture);
   // Cut or stretched by style: what is shown has another shape.
   return isShape({ width, height }, picture.naturalWidth / picture.naturalHeight);
@@ -203,7 +208,7 @@ async function makeExchange(picture: Picture, scale: number): Promise<Exchange |
 async function exchange(picture: Picture, { src }: HTMLImageElement): Promise<void> {
   exchanged.add(picture);
   // Its own size no longer says how large it is shown; in a drawing that is in the drawing's own units.
-  const { width, height } = isDrawn(picture) ? picture.getBBox() : picture.getBoundingClientRect();
+  const { width, height } = isDrawn(picture) ? picture.getBBox() : ownBox(picture);
   picture.style.setProperty('width', `${width}px`, 'important');
   picture.style.setProperty('height', `${height}px`, 'important');
   picture.style.setProperty('box-sizing', 'border-box', 'important');
@@ -218,14 +223,19 @@ async function exchange(picture: Picture, { src }: HTMLImageElement): Promise<vo
   await (picture as { decode?(): Promise<void> }).decode?.();
 }
 
-/** Without borders and padding. */
-function contentSize(picture: HTMLImageElement): { width: number; height: number } {
-  const box = picture.getBoundingClientRect();
+/** As style sheets say it: what stands in a table that was shrunk is zoomed with it. */
+function ownBox(picture: HTMLImageElement): Size {
+  const { width, height } = picture.getBoundingClientRect();
+  return { width: width / picture.currentCSSZoom, height: height / picture.currentCSSZoom };
+}
+
+/** As it is shown, without borders and padding. */
+function contentSize(picture: HTMLImageElement): Size {
+  const box = ownBox(picture);
   const style = picture.ownerDocument.defaultView?.getComputedStyle(picture);
   const sum = (...names: string[]) =>
     names.reduce((total, name) => total + (Number.parseFloat(style?.getPropertyValue(name) ?? '') || 0), 0);
-  return {
-    width: box.width - sum('padding-left', 'padding-right', 'border-left-width', 'border-right-width'),
-    height: box.height - sum('padding-top', 'padding-bottom', 'border-top-width', 'border-bottom-width'),
-  };
+  const width = box.width - sum('padding-left', 'padding-right', 'border-left-width', 'border-right-width');
+  const height = box.height - sum('padding-top', 'padding-bottom', 'border-top-width', 'border-bottom-width');
+  return { width: width * picture.currentCSSZoom, height: height * picture.currentCSSZoom };
 }

@@ -15,6 +15,7 @@ export interface LoadParts {
   /** Until it is kept, or cannot be: nobody wants to read it now. */
   waits?: true;
   database: Database;
+  /** Also why it could not be kept. */
   report: (error: unknown) => void;
   /** Unix seconds. */
   now: () => number;
@@ -23,6 +24,11 @@ export interface LoadParts {
 export interface LoadedFile {
   file: Blob;
   version: number;
+}
+
+interface FetchedFile extends LoadedFile {
+  /** Resolves when it is kept or need not be; rejects with why it could not be. */
+  kept: Promise<void>;
 }
 
 /**
@@ -41,28 +47,33 @@ export async function loadFile(
   const [book, stored] = await Promise.all([database.books.get(bookId), database.resources.get(bookId)]);
   const version = book?.version ?? 0;
   if (stored && !afresh && (version === 0 || stored.version === version)) return { file: stored.file, version };
-  const flights = under.get(database) ?? new Map<string, Flight>();
-  under.set(database, flights);
-  const key = `${bookId} ${version} ${afresh}`;
-  const flight = flights.get(key) ?? takeOff(parts, bookId, version, afresh);
-  flights.set(key, flight);
-  const end = () => {
-    if (flights.get(key) === flight) flights.delete(key);
-  };
-  return follow(flight, onProgress, signal, end);
+  const { kept, ...loaded } = await follow(flightOf(parts, bookId, version, afresh), onProgress, signal);
+  await untilKept(parts, kept);
+  return loaded;
 }
 
-/** A download that is under way, and who waits for it. */
+/** A download that is under way, until its file is kept, and who waits for its bytes. */
 interface Flight {
   stop: AbortController;
   followers: Set<{ onProgress: (tenths: number) => void }>;
   tenths: number;
-  loaded: Promise<LoadedFile>;
+  loaded: Promise<FetchedFile>;
+  /** Nobody is to join it from now on. */
+  end: () => void;
 }
 
 const under = new WeakMap<Database, Map<string, Flight>>();
 
-function takeOff(parts: LoadParts, bookId: string, version: number, afresh: boolean): Flight {
+const keyOf = (bookId: string, version: number, afresh: boolean) => `${bookId} ${version} ${afresh}`;
+
+/** The one that is under way, or a new one. */
+function flightOf(parts: LoadParts, bookId: string, version: number, afresh: boolean): Flight {
+  const { database } = parts;
+  const flights = under.get(database) ?? new Map<string, Flight>();
+  under.set(database, flights);
+  const key = keyOf(bookId, version, afresh);
+  const known = flights.get(key);
+  if (known) return known;
   const followers: Flight['followers'] = new Set();
   const stop = new AbortController();
   const onProgress = (tenths: number) => {
@@ -70,18 +81,21 @@ function takeOff(parts: LoadParts, bookId: string, version: number, afresh: bool
     for (const one of followers) one.onProgress(tenths);
   };
   const loaded = fetchFile(parts, bookId, version, onProgress, stop.signal, afresh);
-  const flight: Flight = { stop, followers, tenths: 0, loaded };
+  const end = () => {
+    if (flights.get(key) === flight) flights.delete(key);
+  };
+  const flight: Flight = { stop, followers, tenths: 0, loaded, end };
+  flights.set(key, flight);
+  // Those who follow it hear of what went wrong.
+  void loaded.then(({ kept }) => kept).then(end, end);
   return flight;
 }
 
-/** `end`: nobody is to join it from now on. */
 function follow(
-  flight: Flight,
+  { followers, stop, loaded, tenths, end }: Flight,
   onProgress: (tenths: number) => void,
   signal: AbortSignal,
-  end: () => void,
-): Promise<LoadedFile> {
-  const { followers, stop, loaded, tenths } = flight;
+): Promise<FetchedFile> {
   const follower = { onProgress };
   followers.add(follower);
   if (tenths > 0) onProgress(tenths);
@@ -97,12 +111,17 @@ function follow(
     if (signal.aborted) leave();
     else signal.addEventListener('abort', leave, { once: true });
     const settle = () => {
-      end();
       followers.delete(follower);
       signal.removeEventListener('abort', leave);
     };
     loaded.finally(settle).then(resolve, reject);
   });
+}
+
+/** Resolves when it is kept or cannot be, which is reported; whoever reads is not kept waiting for a slow or a full disk. */
+async function untilKept({ waits, report }: LoadParts, kept: Promise<void>): Promise<void> {
+  const settled = kept.catch(report);
+  await (waits ? settled : Promise.race([settled, new Promise((resolve) => setTimeout(resolve, patience))]));
 }
 
 async function fetchFile(
@@ -112,50 +131,53 @@ async function fetchFile(
   onProgress: (tenths: number) => void,
   signal: AbortSignal,
   afresh: boolean,
-): Promise<LoadedFile> {
+): Promise<FetchedFile> {
   const { database } = parts;
+  const nothing = Promise.resolve();
   try {
     const response = await ask(hostPaths.bookFile(bookId), signal);
     // Of which version this one is, nobody knows; of the one that is here it is known.
     const older = afresh || isCurrent(response) ? undefined : await database.resources.get(bookId);
     if (older) {
       await response.body?.cancel();
-      return { file: older.file, version: older.version };
+      return { file: older.file, version: older.version, kept: nothing };
     }
     const file = await receive(response, onProgress, signal);
-    if (isCurrent(response)) {
-      const kept = keep(parts, bookId, file, version);
-      await (parts.waits ? kept : Promise.race([kept, new Promise((resolve) => setTimeout(resolve, patience))]));
-    }
-    return { file, version };
+    return { file, version, kept: isCurrent(response) ? keep(parts, bookId, file, version) : nothing };
   } catch (error) {
     // A newer version cannot be had now; the one that is here still reads.
     const older = signal.aborted || afresh ? undefined : await database.resources.get(bookId);
     if (!older) throw error;
     parts.report(error);
-    return { file: older.file, version: older.version };
+    return { file: older.file, version: older.version, kept: nothing };
   }
 }
 
 /** The file as it was imported, of a book whose EPUB the service wrote. Throws as `loadFile` does. */
 export async function loadOriginal(
-  { database, report }: LoadParts,
+  parts: LoadParts,
   bookId: string,
   version: number,
   onProgress: (tenths: number) => void,
   signal: AbortSignal,
 ): Promise<Blob> {
+  const { database } = parts;
   const stored = await storedOriginal(database, bookId, version);
   if (stored) return stored;
   const response = await ask(hostPaths.originalFile(bookId), signal);
   const original = await receive(response, onProgress, signal);
-  if (!isCurrent(response)) return original;
-  try {
-    await withRoom(database, bookId, original.size, () => storeOriginal(database, bookId, original, version));
-  } catch (error) {
-    report(error);
-  }
+  if (isCurrent(response)) await untilKept(parts, keepOriginal(database, bookId, original, version));
   return original;
+}
+
+async function keepOriginal(database: Database, bookId: string, original: Blob, version: number): Promise<void> {
+  // It is kept beside its book's file, which may be on its way to the disk still.
+  for (const afresh of [false, true]) {
+    const flight = under.get(database)?.get(keyOf(bookId, version, afresh));
+    // Whoever loads the file hears why it is not kept.
+    await flight?.loaded.then(({ kept }) => kept).catch(() => undefined);
+  }
+  await withRoom(database, bookId, original.size, () => storeOriginal(database, bookId, original, version));
 }
 
 async function receive(response: Response, onProgress: (tenths: number) => void, signal: AbortSignal): Promise<Blob> {
@@ -196,13 +218,8 @@ async function ask(path: string, signal: AbortSignal): Promise<Response> {
   throw new AppError(code, typeof refusal?.errmsg === 'string' ? refusal.errmsg : undefined);
 }
 
-/** A disk without room must not keep anybody from reading what is in memory already. */
-async function keep({ database, report, now }: LoadParts, bookId: string, file: Blob, version: number): Promise<void> {
-  try {
-    // They may be those of a broken file.
-    await dropPages(database, bookId);
-    await withRoom(database, bookId, file.size, () => storeFile(database, bookId, file, version, now()));
-  } catch (error) {
-    report(error);
-  }
+async function keep({ database, now }: LoadParts, bookId: string, file: Blob, version: number): Promise<void> {
+  // They may be those of a broken file.
+  await dropPages(database, bookId);
+  await withRoom(database, bookId, file.size, () => storeFile(database, bookId, file, version, now()));
 }

@@ -43,8 +43,8 @@ async function storeInTime(store: () => Promise<void>, first: unknown): Promise<
 }
 
 /** A transaction that was given up for want of room tells so by what is inside of its error. */
-function isFull(error: unknown): boolean {
-  const { name, inner } = error as { name?: string; inner?: { name?: string } | null };
+export function isFull(error: unknown): boolean {
+  const { name, inner } = (error ?? {}) as { name?: string; inner?: { name?: string } | null };
   return name === 'QuotaExceededError' || inner?.name === 'QuotaExceededError';
 }
 

@@ -3,7 +3,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { AppError } from '../../../api/errors.ts';
 import type { ImportProgress } from '../../../api/ipc.ts';
@@ -48,7 +49,7 @@ async function importService(): Promise<FakeService & { stored: Map<string, Buff
   return Object.assign(service, { stored });
 }
 
-async function start(service: FakeService, folder?: string) {
+async function start(service: FakeService, folder?: string, limits: { most?: number } = {}) {
   const one = await signedIn(service.url, folder ? { folder } : {});
   const events: ImportProgress[] = [];
   let account: string | undefined = 'u_reader-test';
@@ -60,6 +61,7 @@ async function start(service: FakeService, folder?: string) {
     progress: (progress) => events.push(progress),
     log: one.log,
     retryPause: 20,
+    ...limits,
   });
   one.online.onReturn(imports.resume);
   onTestFinished(imports.stop);
@@ -267,15 +269,41 @@ test('an import whose page vanished before the last piece is reported, and a for
   expect(await readFile(join(first.folder, 'imports', 'notes.txt'), 'utf8')).toBe('mine');
 });
 
-test('files of the command line are brought in; one that is missing does not stop the others', async () => {
+test('files of the command line are brought in; the list says why others are not, until they are dismissed', async () => {
   const service = await importService();
   const folder = await temporaryFolder();
   await writeFile(join(folder, 'a.epub'), book);
+  await writeFile(join(folder, 'empty.pdf'), '');
   const { imports, events, log } = await start(service);
-  await importFiles([join(folder, 'none.epub'), folder, join(folder, 'a.epub')], imports, log);
+  await importFiles(
+    ['none.epub', '', 'empty.pdf', 'a.epub'].map((name) => join(folder, name)),
+    imports,
+    log,
+  );
   await eventually(() => expect(events.at(-1)?.stage).toBe('done'));
-  expect(log.messages().filter((message) => message.includes('could not be brought in'))).toHaveLength(2);
+  expect(log.messages().filter((message) => message.includes('could not be brought in'))).toHaveLength(3);
   expect(events.some(({ toRead }) => toRead)).toBe(false);
+  const refused = imports.list().map(({ name, stage, error }) => [name, stage, error?.code, error?.message]);
+  expect(refused).toEqual([
+    ['none.epub', 'failed', 'not_found', 'There is no such file.'],
+    [basename(folder), 'failed', 'unsupported_format', 'It is no file.'],
+    ['empty.pdf', 'failed', 'bad_book', 'The file is empty.'],
+  ]);
+  for (const { importId } of imports.list()) {
+    expect(events.find((event) => event.importId === importId)?.stage).toBe('failed');
+    await imports.cancel(importId);
+  }
+  expect(imports.list()).toEqual([]);
+});
+
+test('of files that cannot be brought in no more are listed than imports may wait', async () => {
+  const { imports, log } = await start(await importService(), undefined, { most: 3 });
+  await importFiles(
+    Array.from({ length: 9 }, (_, n) => join(tmpdir(), `none-${n}.epub`)),
+    imports,
+    log,
+  );
+  expect(imports.list()).toHaveLength(4);
 });
 
 test('a single file that was opened is meant to be read', async () => {

@@ -105,6 +105,24 @@ it('stay when the service does not have the book, when it is open, and when it w
   expect(await Promise.all(['gone', 'open', 'back'].map(isHere))).toEqual([true, true, true]);
 });
 
+it('go although the service cannot tell of another one, which is asked about again', async () => {
+  for (const bookId of ['b', 'c']) service.addBook({ bookId, title: bookId, at: 1_700_000_000 });
+  const sync = start();
+  await sync.now();
+  for (const bookId of ['b', 'c']) await store(bookId);
+  instead = (route, { bookId }) => {
+    if (route === 'GET /book/info' && bookId === 'b') throw new AppError('internal');
+  };
+  await remove('b', 'c');
+  await sync.now();
+  await vi.waitUntil(async () => !(await isHere('c')));
+  expect(await isHere('b')).toBe(true);
+  instead = undefined;
+  await sync.now();
+  await vi.waitUntil(async () => !(await isHere('b')));
+  expect(reported).toEqual([]);
+});
+
 it('go behind the first sync where the removal was before it, not of a book that is still read or here alone', async () => {
   for (const bookId of ['old', 'read', 'kept']) service.addBook({ bookId, title: bookId });
   const now = unixSeconds();

@@ -98,6 +98,25 @@ it('says so when the disk does not take it', async () => {
   expect(report).toHaveBeenCalledTimes(1);
 });
 
+it('says so as well where it has joined an opening', async () => {
+  const { database, downloads } = await start('a', 'b');
+  database.resources.hook('creating', () => {
+    throw new DOMException('The disk is full.', 'QuotaExceededError');
+  });
+  const unkept = vi.fn();
+  const parts = { database, report: unkept, now: () => 1 };
+  const opened = loadFile(parts, 'a', () => undefined, new AbortController().signal);
+  await until(() => waiting.has('/book-files/a'));
+  await downloads.add(['a', 'b']);
+  await afterPaint();
+  await answer('/book-files/a', whole);
+  const reasons = () => downloads.state.getState().list.map(({ error }) => error?.code);
+  await expect.poll(reasons).toEqual(['disk_full', 'disk_full']);
+  expect(await (await opened).file.text()).toBe('a whole book');
+  expect(unkept).toHaveBeenCalledTimes(1);
+  expect(asked).toHaveLength(1);
+});
+
 it('gives up what is taken off the list and all of it at the end, but not what somebody opens', async () => {
   const { database, downloads, report, stages } = await start('a', 'b', 'c');
   await downloads.add(['a', 'b', 'c']);

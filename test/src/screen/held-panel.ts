@@ -12,15 +12,16 @@ export const menu = { x: 10, y: 1500, width: 900, height: 365 };
 
 export function panel(change: Partial<PlanSettings> = {}, isBusy = () => false, more: Partial<QueueParts> = {}) {
   let now = 0;
-  const frame: (() => void)[] = [];
+  const beforePaint: (() => void)[] = [];
+  const afterPaint: (() => void)[] = [];
   let busy = false;
   let idle: { run: () => void; at: number } | undefined;
   const sent: string[] = [];
   let prepared: Refresh[] = [];
   const queue = createScreenQueue({
     now: () => now,
-    beforePaint: (run) => void frame.push(run),
-    afterPaint: (run) => void frame.push(run),
+    beforePaint: (run) => void beforePaint.push(run),
+    afterPaint: (run) => void afterPaint.push(run),
     later: (run, milliseconds) => {
       const own = { run, at: now + milliseconds };
       idle = own;
@@ -42,7 +43,7 @@ export function panel(change: Partial<PlanSettings> = {}, isBusy = () => false, 
     ...more,
   });
   const paint = () => {
-    for (let run = frame.shift(); run; run = frame.shift()) run();
+    for (const waiting of [beforePaint, afterPaint]) for (const run of waiting.splice(0)) run();
   };
   const wait = (milliseconds: number) => {
     const until = now + milliseconds;

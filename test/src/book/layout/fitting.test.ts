@@ -19,7 +19,8 @@ const moving = Uint8Array.from(
 const spinning = drawing.replace('<rect', '<animate href="#r" attributeName="x" to="9" dur="1s"/><rect id="r"');
 const formula = (id: string, terms: number, how = '') =>
   `<math xmlns="http://www.w3.org/1998/Math/MathML" ${how} id="${id}"><mrow>${'<mo>+</mo><mn>17</mn>'.repeat(terms)}</mrow></math>`;
-const high = `<math xmlns="http://www.w3.org/1998/Math/MathML" display="block" id="high"><mtable>${'<mtr><mtd><mfrac><mn>1</mn><mn>2</mn></mfrac></mtd></mtr>'.repeat(90)}</mtable></math>`;
+const high = (id: string, how = '') =>
+  `<math xmlns="http://www.w3.org/1998/Math/MathML" ${how} id="${id}"><mtable>${'<mtr><mtd><mfrac><mn>1</mn><mn>2</mn></mfrac></mtd></mtr>'.repeat(90)}</mtable></math>`;
 const body = `<p id="points">a</p><p id="inline" style="color:red;font-size:.75in">a</p><p id="word">a</p><p id="short">a</p>
 <p id="relative">a</p><p><font id="old" size="5">a</font></p>
 <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 90 90" width="90" height="90"><text id="drawn" y="20">a</text></svg>
@@ -30,7 +31,8 @@ const body = `<p id="points">a</p><p id="inline" style="color:red;font-size:.75i
 <mtr><mtd id="x"><mi>x</mi></mtd><mtd id="is"><mo>=</mo><mn>1</mn></mtd></mtr>
 <mtr><mtd><mi>x</mi><mo>+</mo><mi>yyyyyy</mi></mtd><mtd columnalign="center"><mo>=</mo><mn>1000000</mn></mtd></mtr></mtable></math>
 <table style="table-layout:fixed;width:100%;zoom:0.9"><tr><td id="narrow" style="padding:12px">${formula('in-cell', 24)}</td><td>b</td></tr></table>
-<div id="quoted" style="padding:0 99px">${formula('block', 45, 'display="block"')}</div>${high}`;
+<div id="quoted" style="padding:0 99px">${formula('block', 45, 'display="block"')}</div>${high('high', 'display="block"')}
+<table><tr><td>${high('high-in-cell')}</td><td>(3)</td></tr></table>${high('small', 'display="block" style="font-size: 0.8em"')}`;
 const styles = `<style>#points { font-size: 12pt } #word { font-size: medium } #short { font: italic small-caps 32px/1.2 serif }
 #relative { font-size: 1.5em } #drawn { font-size: 20px } #wide { width: 4000px } #code { width: 3000px; padding: 9px } .flush { margin: 0; padding: 0 }</style>`;
 
@@ -136,12 +138,12 @@ it('sets no formula over the column or the page beside its own', async () => {
   }
 });
 
-it('sets no formula higher than a page', async () => {
+it.each(['high', 'high-in-cell', 'small'])('sets no formula higher than a page: %s', async (id) => {
   await view.goTo({ section: 1 });
   const { top, bottom } = plainStyle.margin;
   const page = 1872 - top - bottom;
-  expect(box('high').height).toBeGreaterThan(0.8 * page);
-  const rows = [...element('high').querySelectorAll('mtr')].map((row) => row.getBoundingClientRect());
+  expect(box(id).height).toBeGreaterThan(0.8 * page);
+  const rows = [...element(id).querySelectorAll('mtr')].map((row) => row.getBoundingClientRect());
   const foot = Math.max(...rows.map((row) => row.bottom));
   const head = Math.min(...rows.map((row) => row.top));
   expect(foot - head).toBeLessThanOrEqual(page);

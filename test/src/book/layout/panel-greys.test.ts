@@ -56,6 +56,20 @@ it('exchanges a picture at its own size, once, and keeps the room it takes', asy
   expect(shown.getBoundingClientRect().toJSON()).toEqual(before);
 });
 
+it('exchanges what stands in a table that was shrunk at the size it is shown, and nothing under a transform', async () => {
+  const asked: string[] = [];
+  setPictureGreys(async (_, { width, height }) => {
+    asked.push(`${Math.round(width)}×${Math.round(height)}`);
+    return picture(width, height, 17);
+  }, aMinute);
+  const inside = await page(['width:200px;padding:10px;zoom:0.5', 'transform:scale(0.5)']);
+  const boxes = () => [...inside.images].map((one) => one.getBoundingClientRect().toJSON());
+  const before = boxes();
+  await greyPictures(inside, everywhere);
+  expect(asked).toEqual(['100×33']);
+  expect(boxes()).toEqual(before);
+});
+
 it('leaves a picture as it is whose greys cannot be made, and exchanges the others', async () => {
   const greys = await picture(150, 50, 17);
   setPictureGreys(async (_, { width }) => {

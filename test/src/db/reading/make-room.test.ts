@@ -4,18 +4,24 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { fileStateHeader } from '../../../../api/host-paths.ts';
 import type { Database } from '../../../../src/db/database.ts';
 import { unixSeconds } from '../../../../src/db/outbox/service-time.ts';
-import { loadFile } from '../../../../src/db/reading/load-file.ts';
+import { loadFile, loadOriginal } from '../../../../src/db/reading/load-file.ts';
 import { noteOpening } from '../../../../src/db/reading/opened-book.ts';
-import { storeFile } from '../../../../src/db/reading/resources.ts';
+import { storedOriginal, storeFile } from '../../../../src/db/reading/resources.ts';
 import type { BookRow } from '../../../../src/db/shelf/books.ts';
 import { sampleBook, temporaryDatabase } from '../temporary-database.ts';
 
-afterEach(() => vi.restoreAllMocks());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
 
 const day = 24 * 60 * 60;
 
-/** Files of 10 bytes, used so many days ago, on a disk that takes no more than these. */
-async function fullDisk(books: [bookId: string, days: number, change?: Partial<BookRow>][]) {
+/**
+ * Files of 10 bytes, used so many days ago, on a disk that takes no more than these. `least`: attempts that are refused,
+ * also where there is room.
+ */
+async function fullDisk(books: [bookId: string, days: number, change?: Partial<BookRow>][], least = 0) {
   const database = await temporaryDatabase();
   for (const [bookId, days, change] of books) {
     const usedAt = unixSeconds() - days * day;
@@ -31,7 +37,7 @@ async function fullDisk(books: [bookId: string, days: number, change?: Partial<B
   });
   database.resources.hook('creating', (bookId, { size }) => {
     const all = [...kept.values()].reduce((sum, one) => sum + one, 0);
-    if (all + size > most) {
+    if (all + size > most || refusals < least) {
       refusals++;
       throw new DOMException('The disk is full.', 'QuotaExceededError');
     }
@@ -78,4 +84,26 @@ it('takes nothing that is pinned, open, just used or here alone, and nothing in 
   expect(size).toBe(15);
   expect(report).toHaveBeenCalledTimes(1);
   expect(await here(database)).toEqual(['a', 'local_i', 'open', 'pinned', 'used']);
+});
+
+it('keeps nobody waiting who can read: nothing is fetched twice meanwhile, and pages are kept behind their text', async () => {
+  const { database, refusals } = await fullDisk([['a', 40]], 2);
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  const first = load(database, 10);
+  await expect.poll(refusals).toBe(2);
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(await first).toMatchObject({ size: 10 });
+  const parts = { database, report: vi.fn(), now: unixSeconds };
+  const { signal } = new AbortController();
+  const again = loadFile(parts, 'new', () => undefined, signal);
+  const original = loadOriginal(parts, 'new', 1, () => undefined, signal);
+  const asked = () => vi.mocked(window.fetch).mock.calls.map(([address]) => String(address));
+  await expect.poll(asked).toEqual(['/book-files/new', '/original-files/new']);
+  expect(await here(database)).toEqual([]);
+  await vi.advanceTimersByTimeAsync(3000);
+  await Promise.all([again, original]);
+  await expect.poll(() => here(database)).toEqual(['new']);
+  await expect.poll(() => storedOriginal(database, 'new', 1)).toBeDefined();
+  expect(asked()).toHaveLength(2);
+  expect(parts.report).not.toHaveBeenCalled();
 });
