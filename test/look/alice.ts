@@ -15,11 +15,13 @@ const rabbit =
 const hole =
   'In another moment down went Alice after it, never once considering how in the world she was to get out again. The rabbit-hole went straight on like a tunnel for some way, and then dipped suddenly down, so suddenly that Alice had not a moment to think about stopping herself before she found herself falling down a very deep well.';
 
+export const paragraphs: readonly string[] = [bank, daisies, rabbit, hole];
+
 const links =
   '<p>There is <a href="https://www.example.org/alice">more about her</a> elsewhere, and the <a href="2.xhtml">Pool of Tears</a> comes next.</p>';
-const paragraphs = [bank, daisies, rabbit, hole].map((words) => `<p>${words}</p>`).join('');
+const text = paragraphs.map((words) => `<p>${words}</p>`).join('');
 
-const first = `<h1>Down the Rabbit-Hole</h1><p>${bank}</p>${links}<p>${daisies}</p><p>${rabbit}</p><p>${hole}</p>${paragraphs.repeat(6)}`;
+const first = `<h1>Down the Rabbit-Hole</h1><p>${bank}</p>${links}<p>${daisies}</p><p>${rabbit}</p><p>${hole}</p>${text.repeat(6)}`;
 
 /** Where these words of the first chapter stand. UTF-16 units into its text. */
 export function wordsAt(words: string): { chapterUid: number; start: number; end: number } {
@@ -50,7 +52,7 @@ export async function aliceBook(): Promise<Blob> {
   return buildEpub(
     [
       { name: '1.xhtml', data: page(first) },
-      { name: '2.xhtml', data: page(`<h1>The Pool of Tears</h1>${figure}${paragraphs}`) },
+      { name: '2.xhtml', data: page(`<h1>The Pool of Tears</h1>${figure}${text}`) },
       { name: 'well.png', data: await pictureBytes(1500, 1000, paintWell), itemref: 'linear="no"' },
     ],
     { contents },

@@ -12,12 +12,16 @@ import type { Words } from './words.ts';
 const kinds: readonly TranslationKind[] = ['none', 'libretranslate', 'deepl', 'custom', 'command'];
 type Field = 'address' | 'target' | 'header' | 'body' | 'result' | 'command';
 
-const fieldsOf: Readonly<Record<TranslationKind, readonly Field[]>> = {
-  none: [],
-  libretranslate: ['address', 'target'],
-  deepl: ['address', 'target'],
-  custom: ['address', 'header', 'body', 'result', 'target'],
-  command: ['command', 'target'],
+/** In as many steps as small panels need. */
+const stepsOf: Readonly<Record<TranslationKind, readonly (readonly Field[])[]>> = {
+  none: [[]],
+  libretranslate: [['address', 'target']],
+  deepl: [['address', 'target']],
+  custom: [
+    ['address', 'target'],
+    ['header', 'body', 'result'],
+  ],
+  command: [['command', 'target']],
 };
 const longest: Readonly<Record<Field, number>> = {
   address: 2048,
@@ -40,6 +44,9 @@ export function TranslationDialog({ words, state, onClose }: TranslationDialogPr
   const [options, setOptions] = useState<TranslationOptions>(state.options);
   const [key, setKey] = useState<string>();
   const [wrong, setWrong] = useState(false);
+  const [step, setStep] = useState(0);
+  const steps = stepsOf[options.kind];
+  const isLast = step === steps.length - 1;
   const save = async () => {
     try {
       await words.setUp(options, key);
@@ -53,25 +60,31 @@ export function TranslationDialog({ words, state, onClose }: TranslationDialogPr
     <Dialog
       title={translation.title}
       onClose={onClose}
-      onSubmit={() => void save()}
+      onSubmit={() => (isLast ? void save() : setStep(step + 1))}
       buttons={
         <>
-          <Button onPress={onClose}>{strings.cancel}</Button>
+          {step === 0 ? (
+            <Button onPress={onClose}>{strings.cancel}</Button>
+          ) : (
+            <Button onPress={() => setStep(step - 1)}>{strings.back}</Button>
+          )}
           <Button look="strong" submit>
-            {translation.save}
+            {isLast ? translation.save : translation.next}
           </Button>
         </>
       }
     >
       <div class="translation-fields">
-        <div class="translation-kinds">
-          {kinds.map((kind) => (
-            <Button key={kind} pressed={kind === options.kind} onPress={() => setOptions({ ...options, kind })}>
-              {translation.kinds[kind]}
-            </Button>
-          ))}
-        </div>
-        {fieldsOf[options.kind].map((field) => (
+        {step === 0 && (
+          <div class="translation-kinds">
+            {kinds.map((kind) => (
+              <Button key={kind} pressed={kind === options.kind} onPress={() => setOptions({ ...options, kind })}>
+                {translation.kinds[kind]}
+              </Button>
+            ))}
+          </div>
+        )}
+        {steps[step]?.map((field) => (
           <TextField
             key={field}
             label={translation.fields[field]}
@@ -80,7 +93,7 @@ export function TranslationDialog({ words, state, onClose }: TranslationDialogPr
             onInput={(value) => setOptions({ ...options, [field]: value })}
           />
         ))}
-        {options.kind !== 'none' && options.kind !== 'command' && (
+        {step === 0 && options.kind !== 'none' && options.kind !== 'command' && (
           <TextField
             label={state.hasKey && key === undefined ? translation.keyKept : translation.key}
             value={key ?? ''}

@@ -1,3 +1,5 @@
 // English: a number with its noun.
 
-export const plural = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
+import { grouped } from '../grouped.ts';
+
+export const plural = (count: number, one: string, many: string) => `${grouped(count)} ${count === 1 ? one : many}`;

@@ -9,6 +9,7 @@ export const translation = {
   settings: 'Set up',
   setUp: 'Set up',
   save: 'Save',
+  next: 'Next',
   key: 'Key',
   keyKept: 'Key (kept; type to replace it)',
   wrong: 'This cannot work: check the address, the template and the header.',

@@ -1,6 +1,7 @@
 // Simplified Chinese: the words of dictionaries.
 
 import type { Strings } from '../english.ts';
+import { grouped } from '../grouped.ts';
 
 export const dictionary: Strings['dictionary'] = {
   title: '词典',
@@ -14,7 +15,7 @@ export const dictionary: Strings['dictionary'] = {
     unsupported: '这不是 StarDict 词典。其他压缩包请先解压。',
     full: '存储空间已满。',
   },
-  facts: (words, megabytes) => `${words} 个词，${megabytes} MB`,
+  facts: (words, megabytes) => `${grouped(words)} 个词，${megabytes} MB`,
   raise: '提前查询',
   remove: '移除',
   lookups: '查过的词',

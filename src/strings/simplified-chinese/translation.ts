@@ -11,6 +11,7 @@ export const translation: Strings['translation'] = {
   settings: '设置',
   setUp: '设置',
   save: '保存',
+  next: '下一步',
   key: '密钥',
   keyKept: '密钥（已保存，输入即替换）',
   wrong: '这样无法使用：请检查地址、模板和请求头。',

@@ -1,6 +1,7 @@
 // Traditional Chinese: the words of dictionaries.
 
 import type { Strings } from '../english.ts';
+import { grouped } from '../grouped.ts';
 
 export const dictionary: Strings['dictionary'] = {
   title: '詞典',
@@ -14,7 +15,7 @@ export const dictionary: Strings['dictionary'] = {
     unsupported: '這不是 StarDict 詞典。其他壓縮檔請先解壓縮。',
     full: '儲存空間已滿。',
   },
-  facts: (words, megabytes) => `${words} 個詞，${megabytes} MB`,
+  facts: (words, megabytes) => `${grouped(words)} 個詞，${megabytes} MB`,
   raise: '提前查詢',
   remove: '移除',
   lookups: '查過的詞',

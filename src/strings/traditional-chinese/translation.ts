@@ -11,6 +11,7 @@ export const translation: Strings['translation'] = {
   settings: '設定',
   setUp: '設定',
   save: '儲存',
+  next: '下一步',
   key: '金鑰',
   keyKept: '金鑰（已儲存，輸入即取代）',
   wrong: '這樣無法使用：請檢查位址、範本和標頭。',

@@ -67,4 +67,17 @@ it('sets the translation service up, and never shows the key again', async () =>
   await until(() => shown().includes('DeepL'));
   await press('Set up');
   expect((await until(() => field('Key (kept'))).value).toBe('');
+
+  await press('Other (JSON)');
+  await press('Next');
+  await type('Header', 'X-Key: {key}');
+  document.querySelector<HTMLElement>('.dialog-buttons button')?.click();
+  await type('Into', 'fr');
+  await press('Next');
+  expect(field('Header').value).toBe('X-Key: {key}');
+  await press('Save');
+  await until(() => !document.querySelector('.dialog'));
+  expect(bridge.calls.filter(({ name }) => name === 'translation.change').at(-1)?.request).toMatchObject({
+    options: { kind: 'custom', address: 'https://translate.example.org', header: 'X-Key: {key}', target: 'fr' },
+  });
 });
