@@ -1,7 +1,7 @@
 // One of the three frames that chapters are laid out in. It lives as long as the view: chapters are adopted into it,
 // never navigated to. It knows pages and positions of one chapter, and nothing of books or neighbours.
 
-import { spareFrame } from '../after-paint.ts';
+import { afterPaint, spareFrame } from '../after-paint.ts';
 import type { ReadingStyle } from '../book.ts';
 import { foundCss } from '../highlights/found-spans.ts';
 import { markCss } from '../highlights/mark-css.ts';
@@ -177,10 +177,14 @@ export class Shell {
     this.text = new ChapterText(document.body, content.textStart);
     this.piece = content.piece;
     if (this.#measuring) return true;
+    const wasOut = this.frame.style.contentVisibility === 'hidden';
     this.frame.style.contentVisibility = 'visible';
     // The window keeps the scroll position of the chapter that it showed before.
     this.turnTo(0);
-    return true;
+    if (!wasOut) return true;
+    // In the first frame that it takes part in again it is drawn empty.
+    await Promise.race([afterPaint(), this.#gone.promise]);
+    return wanted();
   }
 
   /** Turns to a page with a single scroll; outside pages are clamped. */

@@ -22,7 +22,7 @@ export const translation = {
   },
   fields: {
     address: 'Address',
-    target: 'Into (such as en or zh-Hans; empty: your language)',
+    target: 'Into, such as en; empty: your language',
     header: 'Header, such as Authorization: Bearer {key}',
     body: 'Request, with {text}, {from}, {to} and {key}',
     result: 'Where the translation stands, such as data.0.text',

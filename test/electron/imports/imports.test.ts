@@ -3,77 +3,19 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { AppError } from '../../../api/errors.ts';
 import type { ImportProgress } from '../../../api/ipc.ts';
-import { importFiles } from '../../../electron/imports/files.ts';
 import { createImports, type Imports } from '../../../electron/imports/imports.ts';
 import { openSpool } from '../../../electron/imports/spool.ts';
 import { eventually } from '../../eventually.ts';
-import { type FakeService, failing, fakeService, sha256 } from '../fake-service.ts';
+import { failing, fakeService, sha256 } from '../fake-service.ts';
 import { signedIn } from '../signed-in.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
+import { importService, start } from './running-imports.ts';
 
 const book = Buffer.from(Array.from({ length: 700_000 }, (_, index) => (index * 31) % 251));
-
-/** A service whose object store keeps what is put. */
-async function importService(): Promise<FakeService & { stored: Map<string, Buffer> }> {
-  const service = await fakeService();
-  const stored = new Map<string, Buffer>();
-  service.on('GET /cos/getcredential', ({ query }) => {
-    const name = `up_${query.get('sha256')?.slice(0, 8)}`;
-    return {
-      name,
-      cbid: query.get('cbid') ?? `cb_${name}`,
-      method: 'PUT',
-      url: `${service.url}/store`,
-      headers: [{ name: 'x-checksum', value: String(query.get('sha256')) }],
-      maxSize: Number(query.get('size')),
-      expireTime: 2_000_000_000,
-      uploaded: stored.has(name) ? 1 : 0,
-    };
-  });
-  service.on('PUT /store', ({ body, headers }, response) => {
-    if (sha256(body) !== headers['x-checksum']) throw new AppError('checksum_mismatch');
-    stored.set(`up_${sha256(body).slice(0, 8)}`, body);
-    response.writeHead(200).end();
-    return true;
-  });
-  service.on('POST /cos/notify', (received) => {
-    const bytes = stored.get(String(received.json().name));
-    if (!bytes) throw new AppError('upload_missing');
-    return { state: 'ready', retryAfter: 0, existed: 0, bookId: `b_${sha256(bytes).slice(0, 8)}` };
-  });
-  return Object.assign(service, { stored });
-}
-
-async function start(service: FakeService, folder?: string, limits: { most?: number } = {}) {
-  const one = await signedIn(service.url, folder ? { folder } : {});
-  const events: ImportProgress[] = [];
-  let account: string | undefined = 'u_reader-test';
-  const imports = createImports({
-    spool: await openSpool(join(one.folder, 'imports'), one.log),
-    requests: one.requests,
-    account: () => account,
-    isSignedIn: () => account !== undefined,
-    progress: (progress) => events.push(progress),
-    log: one.log,
-    retryPause: 20,
-    ...limits,
-  });
-  one.online.onReturn(imports.resume);
-  onTestFinished(imports.stop);
-  const signOut = () => {
-    account = undefined;
-  };
-  const signIn = () => {
-    account = 'u_reader-test';
-    imports.resume();
-  };
-  return { ...one, imports, events, signOut, signIn };
-}
 
 async function give(imports: Imports, name: string, bytes: Uint8Array, toRead = false) {
   const importId = await imports.open(name, bytes.byteLength, toRead);
@@ -267,52 +209,6 @@ test('an import whose page vanished before the last piece is reported, and a for
   const second = await start(service, first.folder);
   expect(second.imports.list()).toMatchObject([{ importId, stage: 'failed', error: { code: 'cancelled' } }]);
   expect(await readFile(join(first.folder, 'imports', 'notes.txt'), 'utf8')).toBe('mine');
-});
-
-test('files of the command line are brought in; the list says why others are not, until they are dismissed', async () => {
-  const service = await importService();
-  const folder = await temporaryFolder();
-  await writeFile(join(folder, 'a.epub'), book);
-  await writeFile(join(folder, 'empty.pdf'), '');
-  const { imports, events, log } = await start(service);
-  await importFiles(
-    ['none.epub', '', 'empty.pdf', 'a.epub'].map((name) => join(folder, name)),
-    imports,
-    log,
-  );
-  await eventually(() => expect(events.at(-1)?.stage).toBe('done'));
-  expect(log.messages().filter((message) => message.includes('could not be brought in'))).toHaveLength(3);
-  expect(events.some(({ toRead }) => toRead)).toBe(false);
-  const refused = imports.list().map(({ name, stage, error }) => [name, stage, error?.code, error?.message]);
-  expect(refused).toEqual([
-    ['none.epub', 'failed', 'not_found', 'There is no such file.'],
-    [basename(folder), 'failed', 'unsupported_format', 'It is no file.'],
-    ['empty.pdf', 'failed', 'bad_book', 'The file is empty.'],
-  ]);
-  for (const { importId } of imports.list()) {
-    expect(events.find((event) => event.importId === importId)?.stage).toBe('failed');
-    await imports.cancel(importId);
-  }
-  expect(imports.list()).toEqual([]);
-});
-
-test('of files that cannot be brought in no more are listed than imports may wait', async () => {
-  const { imports, log } = await start(await importService(), undefined, { most: 3 });
-  await importFiles(
-    Array.from({ length: 9 }, (_, n) => join(tmpdir(), `none-${n}.epub`)),
-    imports,
-    log,
-  );
-  expect(imports.list()).toHaveLength(4);
-});
-
-test('a single file that was opened is meant to be read', async () => {
-  const folder = await temporaryFolder();
-  await writeFile(join(folder, 'a.epub'), book);
-  const service = await importService();
-  const { imports, events, log } = await start(service);
-  await importFiles([join(folder, 'a.epub')], imports, log);
-  await eventually(() => expect(events.at(-1)).toMatchObject({ stage: 'done', toRead: true }));
 });
 
 test('kill -9 in the middle of the upload loses nothing: the next start finishes it', async () => {
