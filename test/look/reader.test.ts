@@ -4,6 +4,7 @@ import { afterEach, expect } from 'vitest';
 import { afterPaint } from '../../src/app/after-paint.ts';
 import { bookmarkIdOf } from '../../src/db/marks/marks.ts';
 import { recordEvent } from '../../src/db/outbox/record-event.ts';
+import type { PageCountRow } from '../../src/db/reading/page-counts.ts';
 import { english } from '../../src/strings/english.ts';
 import { type Language, stringsOf } from '../../src/strings/languages.ts';
 import { readRealBook, realBooks } from '../src/book/real-books.ts';
@@ -29,8 +30,13 @@ const arabic = {
   at: 3,
 };
 
+/** By window and book: pages that were counted in one room need not be counted in the next. */
+const pagesOf = new Map<string, PageCountRow[]>();
+const named = ({ bookId }: ReaderRoom, { file }: typeof moby) => `${bookId} ${file} ${innerWidth}×${innerHeight}`;
+
 async function openAt(size: Size, book: typeof moby, language: Language = 'en'): Promise<ReaderRoom> {
   const room = await openRoom({ ...size, ...book, file: await readRealBook(book.file) });
+  await room.database.pageCounts.bulkPut(pagesOf.get(named(room, book)) ?? []);
   await room.application.state.getState().session.settings.changeLanguage({ language });
   await room.open({ at: { chapterUid: book.at, offset: 0 } });
   return room;
@@ -55,6 +61,7 @@ async function counted(room: ReaderRoom): Promise<void> {
   };
   // Not asked at once and at every turn: a menu that comes and goes takes longer than chapters that are counted meanwhile.
   await expect.poll(tick, { interval: 400 }).toBeTruthy();
+  pagesOf.set(named(room, moby), await room.database.pageCounts.toArray());
 }
 
 async function closePanel(room: ReaderRoom): Promise<void> {
