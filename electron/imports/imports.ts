@@ -19,6 +19,8 @@ export interface Imports {
   commit(importId: string): Promise<void>;
   /** Puts a file on the list that nothing could be taken of, until it is dismissed or the process ends. */
   refuse(name: string, error: AppError): void;
+  /** No more bytes of it come: they go, and the list says why. Nothing where it was taken away or has failed meanwhile. */
+  giveUp(importId: string, error: AppError): Promise<void>;
   /** Bytes of a complete import, for a page that keeps the book without an account. */
   read(importId: string, offset: number): Promise<Uint8Array<ArrayBuffer>>;
   /** Takes it away, however far it is. What cannot be removed stays on the list. */
@@ -193,6 +195,17 @@ export function createImports(parts: Parts): Imports {
     }
   }
 
+  function refuse(name: string, owner: string | undefined, { code, message }: AppError): void {
+    // The list is bounded: its last place says that it is full.
+    if (counted() > most) return;
+    const running = add({
+      ...{ importId: randomUUID(), name, size: 0, stage: 'failed', createdAt: Date.now() },
+      ...(owner === undefined ? {} : { account: owner }),
+      error: { code, message },
+    });
+    show(running, {});
+  }
+
   /** Its book is on the shelf. What is left of it on the disk is found to be there already at the next start. */
   async function finish({ entry, stop, settled }: Running, bookId: string): Promise<void> {
     all.delete(entry.importId);
@@ -312,16 +325,12 @@ export function createImports(parts: Parts): Imports {
       show(running, { stage: 'waiting' });
       resume();
     },
-    refuse(name, { code, message }) {
-      // The list is bounded: its last place says that it is full.
-      if (counted() > most) return;
-      const owner = account();
-      const running = add({
-        ...{ importId: randomUUID(), name, size: 0, stage: 'failed', createdAt: Date.now() },
-        ...(owner === undefined ? {} : { account: owner }),
-        error: { code, message },
-      });
-      show(running, {});
+    refuse: (name, error) => refuse(name, account(), error),
+    async giveUp(importId, error) {
+      const running = all.get(importId);
+      if (running?.entry.stage !== 'reading') return;
+      const { name, account: owner } = running.entry;
+      if (!(await remove(running))) refuse(name, owner, error);
     },
     async read(importId, offset) {
       const { entry } = findOurs(importId) ?? notFound();

@@ -86,16 +86,20 @@ export function createDownloads({ database, onStored, now, report }: DownloadsPa
   };
   const fetchOne = async (bookId: string, signal: AbortSignal) => {
     let unkept: unknown;
+    const assertKept = () => {
+      if (isFull(unkept)) {
+        report(unkept);
+        throw new AppError('disk_full', undefined, undefined, { cause: unkept });
+      }
+      if (unkept) throw unkept;
+    };
     const parts = { database, now, waits: true as const, report: (error: unknown) => (unkept = error) };
     const { version } = await loadFile(parts, bookId, (tenths) => change(bookId, { tenths }), signal);
+    assertKept();
     if ((await shownForm(database, bookId)) === 'pages') {
       await loadOriginal(parts, bookId, version, () => undefined, signal);
+      assertKept();
     }
-    if (isFull(unkept)) {
-      report(unkept);
-      throw new AppError('disk_full', undefined, undefined, { cause: unkept });
-    }
-    if (unkept) throw unkept;
     // Read while the service was out of reach, a file is of no known version.
     if ((await database.resources.where('bookId').equals(bookId).count()) === 0) throw new AppError('offline');
   };

@@ -208,8 +208,9 @@ describe('a page turn in a real browser', () => {
       for (const wait of [400, 650]) {
         const { shown, session } = await openIn(browser, 'arabic');
         await session.send('Emulation.setCPUThrottlingRate', { rate: 6 });
-        const { blank, sections } = await lookAtTurns(shown, session, [wait, watching]);
+        const { blank, pictures, sections } = await lookAtTurns(shown, session, [wait, watching]);
         expect([sections, blank]).toEqual([[0, 1, 2], 0]);
+        expect(pictures).toBeGreaterThanOrEqual(2);
         await shown.close();
       }
     } finally {

@@ -25,15 +25,12 @@ const ink = 128;
 export async function lookAtTurns(page: Page, session: CDPSession, waits: readonly number[]): Promise<LookedAt> {
   const place = (n: number) => page.evaluate<{ section: number }>(`bench.place(${n})`);
   const sections = [(await place(-1)).section];
-  const pictures: number[] = [];
+  let pictures: Promise<number>[] = [];
   const opened = Promise.withResolvers<void>();
-  const look = async (jpeg: Buffer) => {
-    const darkest = await darkestOf(jpeg);
-    pictures.push(darkest);
-    if (darkest <= ink) opened.resolve();
-  };
   const keep = ({ data, sessionId }: { data: string; sessionId: number }) => {
-    look(Buffer.from(data, 'base64')).catch(opened.reject);
+    const darkest = darkestOf(Buffer.from(data, 'base64'));
+    pictures.push(darkest);
+    darkest.then((grey) => grey <= ink && opened.resolve(), opened.reject);
     // Without an answer no more come; the page may be closed by then.
     session.send('Page.screencastFrameAck', { sessionId }).catch(() => undefined);
   };
@@ -42,7 +39,7 @@ export async function lookAtTurns(page: Page, session: CDPSession, waits: readon
   // The first pictures may be of the time before the book's first page was drawn.
   await opened.promise;
   await delay(watching);
-  pictures.length = 0;
+  pictures = [];
   const events = await record(session, async () => {
     for (const [n, wait] of waits.entries()) {
       await page.evaluate(`bench.turn(${n}, 'next').then(() => undefined)`);
@@ -52,10 +49,11 @@ export async function lookAtTurns(page: Page, session: CDPSession, waits: readon
   });
   await session.send('Page.stopScreencast');
   session.off('Page.screencastFrame', keep);
+  const greys = await Promise.all(pictures);
   return {
     frames: turnsOf(events, waits.length).map(({ frames }) => frames),
-    pictures: pictures.length,
-    blank: pictures.filter((grey) => grey > ink).length,
+    pictures: greys.length,
+    blank: greys.filter((grey) => grey > ink).length,
     sections,
   };
 }

@@ -24,9 +24,10 @@ export async function freeRemoved(database: Database, transport: Transport, amon
   for (const bookId of asked?.among ?? []) if (!removed.includes(bookId)) among?.delete(bookId);
   for (const bookId of removed.slice(0, mostAtOnce)) {
     const answer = await canBeFetched(transport, bookId);
-    if (answer === 'later') continue;
-    if (answer) await removeFileOfRemoved(database, bookId);
+    if (answer === true) await removeFileOfRemoved(database, bookId);
     among?.delete(bookId);
+    // Behind the others.
+    if (answer === 'later') among?.add(bookId);
   }
 }
 

@@ -58,9 +58,11 @@ function fontSize(element: Element): number {
   return Number.parseFloat(element.ownerDocument.defaultView?.getComputedStyle(element).fontSize ?? '') || 1;
 }
 
+/** `share`: of the size that it has, which the book may have zoomed. */
 function fitTable(table: HTMLElement, share: number, vertical: boolean): void {
-  table.style.setProperty('zoom', String(Math.max(least, Math.floor(share * 100) / 100)));
-  if (share >= least) return;
+  const own = Number.parseFloat(table.ownerDocument.defaultView?.getComputedStyle(table).zoom ?? '') || 1;
+  table.style.setProperty('zoom', String(Math.max(least, Math.floor(share * own * 100) / 100)));
+  if (share * own >= least) return;
   table.style.setProperty('overflow-wrap', 'anywhere');
   table.style.setProperty('word-break', 'break-all');
   table.style.setProperty(vertical ? 'max-height' : 'max-width', '100%');

@@ -48,7 +48,8 @@ export async function loadFile(
   const version = book?.version ?? 0;
   if (stored && !afresh && (version === 0 || stored.version === version)) return { file: stored.file, version };
   const { kept, ...loaded } = await follow(flightOf(parts, bookId, version, afresh), onProgress, signal);
-  await untilKept(parts, kept);
+  await untilKept(parts, kept, signal);
+  if (signal.aborted && !parts.waits) throw new AppError('cancelled');
   return loaded;
 }
 
@@ -58,6 +59,8 @@ interface Flight {
   followers: Set<{ onProgress: (tenths: number) => void }>;
   tenths: number;
   loaded: Promise<FetchedFile>;
+  /** Once it is loaded. */
+  kept?: Promise<void>;
   /** Nobody is to join it from now on. */
   end: () => void;
 }
@@ -87,7 +90,11 @@ function flightOf(parts: LoadParts, bookId: string, version: number, afresh: boo
   const flight: Flight = { stop, followers, tenths: 0, loaded, end };
   flights.set(key, flight);
   // Those who follow it hear of what went wrong.
-  void loaded.then(({ kept }) => kept).then(end, end);
+  const keeping = loaded.then(({ kept }) => {
+    flight.kept = kept;
+    return kept;
+  });
+  void keeping.then(end, end);
   return flight;
 }
 
@@ -119,9 +126,14 @@ function follow(
 }
 
 /** Resolves when it is kept or cannot be, which is reported; whoever reads is not kept waiting for a slow or a full disk. */
-async function untilKept({ waits, report }: LoadParts, kept: Promise<void>): Promise<void> {
+async function untilKept({ waits, report }: LoadParts, kept: Promise<void>, signal: AbortSignal): Promise<void> {
   const settled = kept.catch(report);
-  await (waits ? settled : Promise.race([settled, new Promise((resolve) => setTimeout(resolve, patience))]));
+  if (waits) return settled;
+  const left = new Promise<void>((resolve) => {
+    signal.addEventListener('abort', () => resolve(), { once: true });
+    setTimeout(resolve, patience);
+  });
+  if (!signal.aborted) await Promise.race([settled, left]);
 }
 
 async function fetchFile(
@@ -166,7 +178,7 @@ export async function loadOriginal(
   if (stored) return stored;
   const response = await ask(hostPaths.originalFile(bookId), signal);
   const original = await receive(response, onProgress, signal);
-  if (isCurrent(response)) await untilKept(parts, keepOriginal(database, bookId, original, version));
+  if (isCurrent(response)) await untilKept(parts, keepOriginal(database, bookId, original, version), signal);
   return original;
 }
 
@@ -175,7 +187,7 @@ async function keepOriginal(database: Database, bookId: string, original: Blob, 
   for (const afresh of [false, true]) {
     const flight = under.get(database)?.get(keyOf(bookId, version, afresh));
     // Whoever loads the file hears why it is not kept.
-    await flight?.loaded.then(({ kept }) => kept).catch(() => undefined);
+    await flight?.kept?.catch(() => undefined);
   }
   await withRoom(database, bookId, original.size, () => storeOriginal(database, bookId, original, version));
 }

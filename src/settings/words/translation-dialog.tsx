@@ -1,6 +1,6 @@
 // Sets the translation service up: which kind, where it is, and the key, which is kept but never shown again.
 
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { AppError } from '../../../api/errors.ts';
 import type { TranslationKind, TranslationOptions, TranslationState } from '../../../api/translation.ts';
 import { useStrings } from '../../strings/languages.ts';
@@ -23,6 +23,8 @@ const stepsOf: Readonly<Record<TranslationKind, readonly (readonly Field[])[]>> 
   ],
   command: [['command', 'target']],
 };
+/** Milliseconds in which a second tap, on a panel that answers late, is none on what has come to stand there. */
+const doubled = 400;
 const longest: Readonly<Record<Field, number>> = {
   address: 2048,
   target: 35,
@@ -47,6 +49,22 @@ export function TranslationDialog({ words, state, onClose }: TranslationDialogPr
   const [step, setStep] = useState(0);
   const steps = stepsOf[options.kind];
   const isLast = step === steps.length - 1;
+  const steppedAt = useRef(Number.NEGATIVE_INFINITY);
+  const stepBy = (by: 1 | -1) => {
+    steppedAt.current = performance.now();
+    setStep(step + by);
+  };
+  const isDoubled = () => performance.now() - steppedAt.current < doubled;
+  const goOn = () => {
+    if (isDoubled()) return;
+    if (isLast) void save();
+    else stepBy(1);
+  };
+  const goBack = () => {
+    if (isDoubled()) return;
+    if (step === 0) onClose();
+    else stepBy(-1);
+  };
   const save = async () => {
     try {
       await words.setUp(options, key);
@@ -59,15 +77,11 @@ export function TranslationDialog({ words, state, onClose }: TranslationDialogPr
   return (
     <Dialog
       title={translation.title}
-      onClose={onClose}
-      onSubmit={() => (isLast ? void save() : setStep(step + 1))}
+      onClose={goBack}
+      onSubmit={goOn}
       buttons={
         <>
-          {step === 0 ? (
-            <Button onPress={onClose}>{strings.cancel}</Button>
-          ) : (
-            <Button onPress={() => setStep(step - 1)}>{strings.back}</Button>
-          )}
+          <Button onPress={goBack}>{step === 0 ? strings.cancel : strings.back}</Button>
           <Button look="strong" submit>
             {isLast ? translation.save : translation.next}
           </Button>

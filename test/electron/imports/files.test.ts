@@ -1,6 +1,6 @@
 // Files that are opened from outside: brought in through the same spool, or listed with the reason why not.
 
-import { writeFile } from 'node:fs/promises';
+import { readdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -55,4 +55,31 @@ test('a single file that was opened is meant to be read', async () => {
   const { imports, events, log } = await start(service);
   await importFiles([join(folder, 'a.epub')], imports, log);
   await eventually(() => expect(events.at(-1)).toMatchObject({ stage: 'done', toRead: true }));
+});
+
+test('what is taken away while its file is read stays away, and what fails then is given up with its bytes', async () => {
+  const folder = await temporaryFolder();
+  await writeFile(join(folder, 'a.epub'), Buffer.alloc(3 << 20, 'a'));
+  const { imports, events, log, folder: own } = await start(await importService());
+  let chunks = 0;
+  const failing = (second: (importId: string) => Promise<void>) => ({
+    ...imports,
+    async chunk(...of: Parameters<typeof imports.chunk>) {
+      if (++chunks % 2 === 0) await second(of[0]);
+      await imports.chunk(...of);
+    },
+  });
+  await importFiles([join(folder, 'a.epub')], failing(imports.cancel), log);
+  expect(imports.list()).toEqual([]);
+  const full = Object.assign(new Error('full'), { code: 'ENOSPC' });
+  await importFiles(
+    [join(folder, 'a.epub')],
+    failing(() => Promise.reject(full)),
+    log,
+  );
+  expect(imports.list()).toMatchObject([
+    { name: 'a.epub', stage: 'failed', account: 'u_reader-test', error: { code: 'disk_full' } },
+  ]);
+  expect(events.at(-1)).toMatchObject({ stage: 'failed', error: { code: 'disk_full' } });
+  expect(await readdir(join(own, 'imports'))).toEqual([]);
 });

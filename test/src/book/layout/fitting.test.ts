@@ -21,6 +21,7 @@ const formula = (id: string, terms: number, how = '') =>
   `<math xmlns="http://www.w3.org/1998/Math/MathML" ${how} id="${id}"><mrow>${'<mo>+</mo><mn>17</mn>'.repeat(terms)}</mrow></math>`;
 const high = (id: string, how = '') =>
   `<math xmlns="http://www.w3.org/1998/Math/MathML" ${how} id="${id}"><mtable>${'<mtr><mtd><mfrac><mn>1</mn><mn>2</mn></mfrac></mtd></mtr>'.repeat(90)}</mtable></math>`;
+const zoomed = `<table id="zoomed" style="zoom:0.8;white-space:nowrap"><tr>${'<td>seven</td>'.repeat(16)}</tr></table>`;
 const body = `<p id="points">a</p><p id="inline" style="color:red;font-size:.75in">a</p><p id="word">a</p><p id="short">a</p>
 <p id="relative">a</p><p><font id="old" size="5">a</font></p>
 <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 90 90" width="90" height="90"><text id="drawn" y="20">a</text></svg>
@@ -32,7 +33,7 @@ const body = `<p id="points">a</p><p id="inline" style="color:red;font-size:.75i
 <mtr><mtd><mi>x</mi><mo>+</mo><mi>yyyyyy</mi></mtd><mtd columnalign="center"><mo>=</mo><mn>1000000</mn></mtd></mtr></mtable></math>
 <table style="table-layout:fixed;width:100%;zoom:0.9"><tr><td id="narrow" style="padding:12px">${formula('in-cell', 24)}</td><td>b</td></tr></table>
 <div id="quoted" style="padding:0 99px">${formula('block', 45, 'display="block"')}</div>${high('high', 'display="block"')}
-<table><tr><td>${high('high-in-cell')}</td><td>(3)</td></tr></table>${high('small', 'display="block" style="font-size: 0.8em"')}`;
+<table><tr><td>${high('high-in-cell')}</td><td>(3)</td></tr></table>${high('small', 'display="block" style="font-size: 0.8em"')}${zoomed}`;
 const styles = `<style>#points { font-size: 12pt } #word { font-size: medium } #short { font: italic small-caps 32px/1.2 serif }
 #relative { font-size: 1.5em } #drawn { font-size: 20px } #wide { width: 4000px } #code { width: 3000px; padding: 9px } .flush { margin: 0; padding: 0 }</style>`;
 
@@ -136,6 +137,14 @@ it('sets no formula over the column or the page beside its own', async () => {
     expect(right).toBeLessThanOrEqual(box(room).right - 10);
     expect(right).toBeGreaterThan(box(room).right - 130);
   }
+});
+
+it('makes a table narrower that the book has zoomed', async () => {
+  await view.goTo({ section: 1 });
+  const zoom = Number(getComputedStyle(element('zoomed')).zoom);
+  expect(zoom).toBeLessThan(0.8);
+  expect(zoom).toBeGreaterThan(0.55);
+  expect(box('zoomed').width).toBeLessThanOrEqual(1404 - plainStyle.margin.left - plainStyle.margin.right);
 });
 
 it.each(['high', 'high-in-cell', 'small'])('sets no formula higher than a page: %s', async (id) => {

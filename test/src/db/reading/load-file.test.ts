@@ -58,6 +58,16 @@ it('keeps the imported file only as the service has it now', async () => {
   expect(await (await storedOriginal(database, bookId, 2))?.text()).toBe('pages');
 });
 
+it('is given to nobody who has left while it was being kept, and is kept all the same', async () => {
+  const { database, bookId } = await start();
+  reply = { text: 'new', state: 'current' };
+  const leaving = new AbortController();
+  database.resources.hook('creating', () => leaving.abort());
+  const parts = { database, report: vi.fn(), now: () => 1 };
+  await expect(loadFile(parts, bookId, () => undefined, leaving.signal)).rejects.toMatchObject({ code: 'cancelled' });
+  await expect.poll(() => storedFile(database, bookId, 2)).toBeDefined();
+});
+
 it('is fetched once for all who wait for it, and goes on until the last of them has left', async () => {
   const { database, bookId } = await start();
   const parts = { database, report: vi.fn(), now: () => 1 };
