@@ -16,7 +16,7 @@ import { bridgeTransport } from './transport.ts';
 export interface ReaderPageProps {
   application: Application;
   view: View & { name: 'reader' };
-  /** There is something to show: a page, a download under way, or what went wrong. */
+  /** There is something to show: a page, a question, what went wrong, or that it takes its time. */
   onShown: () => void;
   onGone: () => void;
 }
@@ -67,8 +67,8 @@ export function ReaderPage({ application, view, onShown, onGone }: ReaderPagePro
   );
 }
 
-function hasSomethingToShow({ stage, tenths, locked }: ReadingState): boolean {
-  return stage !== 'loading' || tenths !== undefined || locked !== undefined;
+function hasSomethingToShow({ stage, locked }: ReadingState): boolean {
+  return stage !== 'loading' || locked !== undefined;
 }
 
 function openReading(

@@ -14,3 +14,18 @@ export async function loadMenuFonts(document: Document): Promise<void> {
     [`16px "${plainFamily}"`, `600 16px "${readingFamily}"`].map((font) => document.fonts.load(font)),
   );
 }
+
+/** Letters of the faces that are read only when words need them. */
+const later = /[\u0100-\u02ba\u1e00-\u1eff]/;
+/** Milliseconds; after that they come when they come. */
+const patience = 300;
+
+/** Resolves when the letters of these words are there, which lists and lines are going to show. */
+export async function loadLettersOf(document: Document, words: string): Promise<void> {
+  if (!later.test(words)) return;
+  const fonts = [`16px "${plainFamily}"`, `600 16px "${readingFamily}"`];
+  await Promise.race([
+    Promise.allSettled(fonts.map((font) => document.fonts.load(font, words))),
+    new Promise((resolve) => setTimeout(resolve, patience)),
+  ]);
+}

@@ -72,6 +72,8 @@ export class Shell {
   frameSize: PageSize = { width: 1, height: 1 };
   #size: PageSize = { width: 1, height: 1 };
   #loads = 0;
+  /** In the first frame that it takes part in again it is drawn empty: whatever is loaded meanwhile waits for that. */
+  #takesPart: Promise<void> | undefined;
   readonly #guard = () => this.lockScroll();
 
   readonly #measuring: boolean;
@@ -142,7 +144,7 @@ export class Shell {
     const crowded = mayFloat(content.document);
     const confined = fixed ? undefined : confinedIn(content.document);
     // What is laid out step by step is no part of the frames that are painted meanwhile.
-    if (pace && !pace.hurried) this.frame.style.contentVisibility = 'hidden';
+    if (pace && !pace.hurried) this.#takeOut();
     // Chapters are mostly written like the ones beside them; a wrong guess costs a second pass over the styles.
     const page = fixed ? fixedCss() : this.#pagedCss(size, style, this.vertical);
     const sheets = adoptChapter(document, content.document, { ...sheetsFor(content.document, style, language), page });
@@ -177,14 +179,23 @@ export class Shell {
     this.text = new ChapterText(document.body, content.textStart);
     this.piece = content.piece;
     if (this.#measuring) return true;
-    const wasOut = this.frame.style.contentVisibility === 'hidden';
-    this.frame.style.contentVisibility = 'visible';
+    this.#takeBack();
     // The window keeps the scroll position of the chapter that it showed before.
     this.turnTo(0);
-    if (!wasOut) return true;
-    // In the first frame that it takes part in again it is drawn empty.
-    await Promise.race([afterPaint(), this.#gone.promise]);
+    await Promise.race([this.#takesPart, this.#gone.promise]);
     return wanted();
+  }
+
+  /** It costs the frames of the page around it nothing, and is not to be seen. */
+  #takeOut(): void {
+    this.frame.style.contentVisibility = 'hidden';
+    this.#takesPart = undefined;
+  }
+
+  #takeBack(): void {
+    if (this.frame.style.contentVisibility !== 'hidden') return;
+    this.frame.style.contentVisibility = 'visible';
+    this.#takesPart = afterPaint();
   }
 
   /** Turns to a page with a single scroll; outside pages are clamped. */
@@ -218,7 +229,6 @@ export class Shell {
 
   show(visible: boolean): void {
     this.frame.style.visibility = visible ? 'visible' : 'hidden';
-    if (visible) this.frame.style.contentVisibility = 'visible';
   }
 
   /** Puts a part of the frame to a place in the container. */

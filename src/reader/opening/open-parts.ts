@@ -13,6 +13,7 @@ import { type FooterSettings, footerSettings } from '../../db/settings/footer-se
 import { storedPageStyle } from '../../db/settings/page-styles.ts';
 import { readSetting } from '../../db/settings/settings.ts';
 import type { ShownForm } from '../../db/settings/shown-forms.ts';
+import { loadLettersOf } from '../../fonts/menu-fonts.ts';
 import { nearestLanguage, stringsOf } from '../../strings/languages.ts';
 import { type BookMarks, openBookMarks } from '../marks/book-marks.ts';
 import { fetchRemote } from '../network/fetch-remote.ts';
@@ -117,7 +118,11 @@ async function openNoted(
   const leave = () => book.close();
   signal.addEventListener('abort', leave, { once: true });
   try {
-    const view = signal.aborted ? undefined : await book.show(container, style(), at ?? lastTarget);
+    // A line whose letters come after its page would be painted twice.
+    const titles = [row?.title, ...book.toc.map(({ title }) => title)].join(' ');
+    const [view] = signal.aborted
+      ? []
+      : await Promise.all([book.show(container, style(), at ?? lastTarget), loadLettersOf(document, titles)]);
     if (view && !signal.aborted) {
       marks.attach(view);
       return { book, form, view, marks, version, left: at ? lastTarget : undefined, offer, footer, pace };

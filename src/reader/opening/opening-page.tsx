@@ -1,7 +1,7 @@
-// Stands over the page until the book is ready: nothing at first, the progress of a download, or what went wrong and
-// the ways out of it.
+// Stands over the page until the book is ready: nothing at first, the progress of a download, the question for a password,
+// or what went wrong and the ways out of it.
 
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { useStrings } from '../../strings/languages.ts';
 import { Button } from '../../ui/button.tsx';
 import { useLayer } from '../../ui/layers.ts';
@@ -9,6 +9,7 @@ import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { useStore } from '../../ui/use-store.ts';
 import { UnlockForm } from '../drawn-pages/unlock-form.tsx';
 import type { Reading } from '../reading.ts';
+import type { Locked, ReadingProblem } from '../reading-state.ts';
 import { wayOn } from './problem-of.ts';
 
 export interface OpeningPageProps {
@@ -21,29 +22,48 @@ export interface OpeningPageProps {
 const patience = 1500;
 
 export function OpeningPage(props: OpeningPageProps) {
-  const stage = useStore(props.reading.state, (state) => state.stage);
-  const locked = useStore(props.reading.state, (state) => state.locked);
-  const title = useStore(props.reading.state, (state) => state.title);
-  if (locked) {
-    return (
-      <div class="opening-page">
-        <UnlockForm key={String(locked.again)} title={title} locked={locked} onLeave={props.onLeave} />
-      </div>
-    );
-  }
-  return <div class="opening-page">{stage === 'failed' ? <Failed {...props} /> : <Loading {...props} />}</div>;
+  const { state } = props.reading;
+  const stage = useStore(state, (value) => value.stage);
+  const problem = useStore(state, (value) => value.problem) ?? 'failed';
+  const title = useStore(state, (value) => value.title);
+  const locked = useStore(state, (value) => value.locked);
+  const standing = locked ?? (stage === 'failed' ? problem : undefined);
+  const late = useLate(standing === undefined);
+  const last = useRef<{ standing?: Locked | ReadingProblem; title: string }>({ title });
+  if (title) last.current.title = title;
+  if (standing) last.current.standing = standing;
+  else if (late) delete last.current.standing;
+  // What was answered, or tried again, stays until there is something else to see.
+  const shown = last.current.standing;
+  const parts = { ...props, title: last.current.title };
+  return (
+    <div class="opening-page">
+      {typeof shown === 'object' ? (
+        <UnlockForm key={String(shown.again)} title={parts.title} locked={shown} onLeave={props.onLeave} />
+      ) : shown ? (
+        <Failed {...parts} problem={shown} />
+      ) : (
+        late && <Loading {...parts} />
+      )}
+    </div>
+  );
 }
 
-function Loading({ reading, onLeave }: OpeningPageProps) {
-  const { reader } = useStrings();
-  const title = useStore(reading.state, (state) => state.title);
-  const tenths = useStore(reading.state, (state) => state.tenths);
+/** Whether it has been so for longer than anybody waits for. */
+function useLate(waiting: boolean): boolean {
   const [late, setLate] = useState(false);
   useEffect(() => {
+    setLate(false);
+    if (!waiting) return;
     const timer = setTimeout(() => setLate(true), patience);
     return () => clearTimeout(timer);
-  }, []);
-  if (!late) return null;
+  }, [waiting]);
+  return late && waiting;
+}
+
+function Loading({ reading, title, onLeave }: OpeningPageProps & { title: string }) {
+  const { reader } = useStrings();
+  const tenths = useStore(reading.state, (state) => state.tenths);
   return (
     <div class="opening-words">
       <h1>{title}</h1>
@@ -56,11 +76,14 @@ function Loading({ reading, onLeave }: OpeningPageProps) {
   );
 }
 
-function Failed({ reading, onLeave, onSignIn }: OpeningPageProps) {
+interface FailedProps extends OpeningPageProps {
+  title: string;
+  problem: ReadingProblem;
+}
+
+function Failed({ reading, title, problem, onLeave, onSignIn }: FailedProps) {
   const strings = useStrings();
   const { reader } = strings;
-  const problem = useStore(reading.state, (state) => state.problem) ?? 'failed';
-  const title = useStore(reading.state, (state) => state.title);
   const layer = useLayer({ back: onLeave });
   const way = wayOn(problem, reading.canFetch);
   return (

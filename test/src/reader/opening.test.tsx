@@ -72,6 +72,53 @@ describe('the file', () => {
     await room.turned(() => room.key('PageDown'));
   });
 
+  it('that takes its time is awaited behind what was shown, which is no page of its own', async () => {
+    const room = await openRoom({});
+    const file = await novel();
+    let send: ReadableStreamDefaultController<Uint8Array> | undefined;
+    const body = new ReadableStream<Uint8Array>({
+      start(controller) {
+        send = controller;
+      },
+    });
+    replies.push(async () => new Response(body, { headers: { 'content-length': String(file.size) } }));
+    room.application.routes.go({ name: 'reader', bookId: room.bookId });
+    await expect.poll(() => replies.length).toBe(0);
+    const bytes = new Uint8Array(await file.arrayBuffer());
+    send?.enqueue(bytes.slice(0, file.size / 2));
+    for (let frame = 0; frame < 5; frame++) await afterPaint();
+    expect(document.querySelector('.plain-view')).toBeTruthy();
+    send?.enqueue(bytes.slice(file.size / 2));
+    send?.close();
+    await expect.poll(() => room.main().dataset.stage).toBe('open');
+    expect(document.querySelector('.plain-view')).toBeNull();
+  });
+
+  it('that is asked for again leaves what went wrong where it stands until there is something else', async () => {
+    const room = await openRoom({ title: 'Emma' });
+    replies.push(() => Promise.reject(new TypeError('network')));
+    const said = await failure(room);
+    const answer = Promise.withResolvers<Response>();
+    replies.push(() => answer.promise);
+    room.press('Try again');
+    for (let frame = 0; frame < 5; frame++) await afterPaint();
+    expect(document.querySelector('[role=alert]')?.textContent).toMatch(new RegExp(`^Emma.*${said.slice(0, 20)}`));
+    await expect.poll(() => document.querySelector('.opening-words p')?.textContent).toBe('Opening the book');
+    answer.reject(new TypeError('network'));
+    await expect.poll(() => document.querySelector('[role=alert] p')?.textContent).toBe(said);
+  });
+
+  it('has the letters of its titles before its first page', async () => {
+    const { plainFamily } = await import('../../../src/fonts/faces.ts');
+    const file = await buildEpub([{ name: '1.xhtml', data: page(`<h1>One</h1>${prose(3)}`) }], {
+      contents: '<nav epub:type="toc"><ol><li><a href="1.xhtml">Štědrý večer</a></li></ol></nav>',
+    });
+    const room = await openRoom({ file });
+    expect(document.fonts.check(`16px "${plainFamily}"`, 'ě')).toBe(false);
+    await room.open();
+    expect(document.fonts.check(`16px "${plainFamily}"`, 'ě')).toBe(true);
+  });
+
   it('that came incompletely is not kept', async () => {
     const room = await openRoom({});
     const file = await novel();
