@@ -2,7 +2,7 @@
 // the voice is. Whoever turns a page meanwhile is read from there.
 
 import { createStore } from 'zustand/vanilla';
-import { BookError, type Place, type TextSpan } from '../../book/book.ts';
+import { BookError, type Box, type PageNumbers, type Place, type TextSpan } from '../../book/book.ts';
 import type { Narration } from '../../book/overlay/phrase.ts';
 import { changeSetting, readSetting, setting } from '../../db/settings/settings.ts';
 import type { Feature, FeatureParts } from '../feature.ts';
@@ -51,6 +51,9 @@ export class Narrating implements Feature {
   #turning = false;
   /** It is marked with the page that is turned to. */
   #coming: PlacedPhrase | undefined;
+  /** It was marked with the page that the reader turned to, and is read once that page is painted. */
+  #turnedTo: PlacedPhrase | undefined;
+  #marked: PlacedPhrase | undefined;
   /** A section that was gone to and is not in sight there: of two pages side by side, the one that cannot be shown. */
   #unseen: { section: number; place: Place } | undefined;
 
@@ -149,18 +152,32 @@ export class Narrating implements Feature {
     this.state.setState({ open: false, playing: false, canLeave: false });
   }
 
-  /** In the frame of the page that the phrase stands on. */
-  turning(): void {
-    if (!this.#coming) return;
-    this.#parts.view.setSpoken?.(this.#coming);
+  /** In the frame of the page that the phrase stands on: a mark that came after it would be a second one. */
+  turning(numbers: PageNumbers, relaid: boolean): void {
+    const { open, playing } = this.state.getState();
+    const byHand = open && playing && !this.#turning && !relaid;
+    this.#turnedTo = byHand ? this.#phraseOn(numbers) : undefined;
+    const phrase = this.#turnedTo ?? this.#coming;
+    if (!phrase) return;
     this.#coming = undefined;
+    this.#setMarked(phrase);
+    if (!this.#turnedTo) return;
+    // Whatever was about to be read on the page before would mark that once more.
+    this.#run++;
+    this.state.setState({ canLeave: phrase.after !== undefined });
   }
 
   /** The reader turned the page: the voice follows. */
   placed(place: Place): void {
+    const index = this.#turnedTo ? this.#phrases.indexOf(this.#turnedTo) : -1;
+    this.#turnedTo = undefined;
     if (this.#turning || !this.state.getState().open) return;
     this.#index = -1;
-    if (this.state.getState().playing) this.#parts.later(this.#readFrom(place));
+    if (!this.state.getState().playing) return;
+    if (index >= 0) {
+      this.#index = index;
+      this.#parts.later(this.#speak(++this.#run));
+    } else this.#parts.later(this.#readFrom(place));
   }
 
   close(): void {
@@ -188,6 +205,23 @@ export class Narrating implements Feature {
       return this.#goOn(1, run);
     }
     await this.#speak(run);
+  }
+
+  /**
+   * What is read first of the page that comes. `undefined` where that stands on another page, and in a chapter whose
+   * phrases have yet to be loaded: its mark takes a frame of its own.
+   */
+  #phraseOn({ section, page }: PageNumbers): PlacedPhrase | undefined {
+    if (section !== this.#section) return undefined;
+    const { view } = this.#parts;
+    const text = view.text();
+    // Of two pages side by side, the text may be the other one's.
+    const start = text?.chapterUid === section + 1 ? text.shown().start : page === 0 ? 0 : undefined;
+    if (start === undefined) return undefined;
+    const { skip } = this.state.getState();
+    const index = phraseBeside(this.#phrases, phraseFrom(this.#phrases, start) - 1, 1, skip);
+    const phrase = index === undefined ? undefined : this.#phrases[index];
+    return phrase && view.pageOf(section + 1, phrase.start) === page ? phrase : undefined;
   }
 
   /** `false`: there was an order to read somewhere else meanwhile, whose phrases stand. */
@@ -234,7 +268,10 @@ export class Narrating implements Feature {
     this.state.setState({ canLeave: phrase.after !== undefined });
     this.#player ??= this.#openPlayer({
       progress: (seconds, ofSeconds) => this.#parts.later(this.#follow(seconds, ofSeconds)),
-      ended: () => this.#parts.later(this.#goOn(1, ++this.#run)),
+      ended: () => {
+        // What the page that is being painted begins with comes next.
+        if (!this.#turnedTo) this.#parts.later(this.#goOn(1, ++this.#run));
+      },
       failed: () => this.#playSilently(),
     });
     const { begin = 0, end } = phrase.audio ?? {};
@@ -255,8 +292,14 @@ export class Narrating implements Feature {
   /** On the page that is shown: the one that was marked is free again. */
   #mark(phrase: PlacedPhrase | undefined): void {
     this.#coming = undefined;
-    const changed = this.#parts.view.setSpoken?.(phrase) ?? [];
+    if (phrase === this.#marked) return;
+    const changed = this.#setMarked(phrase);
     for (const box of this.#parts.signal.aborted ? [] : changed) this.#parts.intend('key', box);
+  }
+
+  #setMarked(phrase: PlacedPhrase | undefined): readonly Box[] {
+    this.#marked = phrase;
+    return this.#parts.view.setSpoken?.(phrase) ?? [];
   }
 
   /** Turns the page as soon as the voice has come to its end. */

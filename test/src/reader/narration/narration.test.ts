@@ -59,7 +59,7 @@ async function begin(spoken: SpokenBook = {}) {
       close: () => undefined,
     };
   });
-  view.on('turning', () => narrating.turning());
+  view.on('turning', (numbers) => narrating.turning(numbers, false));
   view.on('place', (place) => narrating.placed(place));
   const now = () =>
     element

@@ -34,10 +34,13 @@ export interface SpokenBook {
   order?: readonly string[];
   /** Pages as they are, two side by side where the window is wide. */
   fixed?: boolean;
+  /** So many of them, without a recording, are the first chapter. */
+  paragraphs?: number;
 }
 
 /** Nothing but the long chapter has to be unpacked. */
-export async function spokenBook({ order = ['one', 'two', 'three'], fixed = false }: SpokenBook = {}): Promise<Blob> {
+export async function spokenBook(spoken: SpokenBook = {}): Promise<Blob> {
+  const { order = ['one', 'two', 'three'], fixed = false, paragraphs = 0 } = spoken;
   const layout = fixed ? '<meta property="rendition:layout">pre-paginated</meta>' : '';
   const head = fixed ? '<meta name="viewport" content="width=400, height=600"/>' : '';
   const items = ['one', 'two', 'three'].map((name) => {
@@ -47,7 +50,8 @@ export async function spokenBook({ order = ['one', 'two', 'three'], fixed = fals
   const overlays = ['one', 'three'].map(
     (name) => `<item id="${name}-o" href="mo/${name}.smil" media-type="application/smil+xml"/>`,
   );
-  const first = `<p id="p1">First words.</p><p id="n1">A note.</p><ul><li id="l1">Item</li><li id="l2">Item</li></ul><p id="p2">After.</p>`;
+  const many = Array.from({ length: paragraphs }, (_, n) => `q${n}`);
+  const first = `${many.map((id) => `<p id="${id}">${'Many words. '.repeat(50)}</p>`).join('')}<p id="p1">First words.</p><p id="n1">A note.</p><ul><li id="l1">Item</li><li id="l2">Item</li></ul><p id="p2">After.</p>`;
   return buildZip([
     { name: 'mimetype', data: 'application/epub+zip', stored: true },
     { ...container, stored: true },
@@ -62,7 +66,7 @@ export async function spokenBook({ order = ['one', 'two', 'three'], fixed = fals
     {
       name: 'O/mo/one.smil',
       data: smil(
-        `<seq>${par('one.xhtml#p1', 0, 1)}${par('one.xhtml#n1', 1, 2, 'epub:type="footnote"')}<seq epub:type="list">${par('one.xhtml#l1', 2, 3)}${par('one.xhtml#l2', 3, 4)}</seq><par><text src="../one.xhtml#p2"/><audio src="https://example.org/a.mp3"/></par></seq>`,
+        `<seq>${many.map((id) => `<par><text src="../one.xhtml#${id}"/></par>`).join('')}${par('one.xhtml#p1', 0, 1)}${par('one.xhtml#n1', 1, 2, 'epub:type="footnote"')}<seq epub:type="list">${par('one.xhtml#l1', 2, 3)}${par('one.xhtml#l2', 3, 4)}</seq><par><text src="../one.xhtml#p2"/><audio src="https://example.org/a.mp3"/></par></seq>`,
       ),
       stored: true,
     },
