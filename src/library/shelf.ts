@@ -78,8 +78,9 @@ export async function openShelf(parts: ShelfParts): Promise<Shelf> {
     news: false,
     notSaved: false,
   }));
-  /** Times that something was announced. */
+  /** Times that something was announced, and which book was the last, if one is known. */
   let announced = 0;
+  let latest: string | undefined;
   /** What was asked for and is not shown yet. */
   let asked: { change: Partial<ShelfState>; page: number } | undefined;
   /** Where the shelf is as soon as all that was asked for is shown. */
@@ -107,7 +108,9 @@ export async function openShelf(parts: ShelfParts): Promise<Shelf> {
       const books = shown.entries.flatMap((entry) => (entry.kind === 'book' ? [entry.book] : []));
       const stored = await covers.stored(books, coverSize(grid), isWanted);
       if (!stored) return;
-      state.setState({ ...mine.change, grid, shown, covers: stored, news: announced !== known });
+      // What was announced meanwhile may be on this page already.
+      const missed = announced - known - (books.some(({ bookId }) => bookId === latest) ? 1 : 0);
+      state.setState({ ...mine.change, grid, shown, covers: stored, news: missed > 0 });
       completeCovers(books, isWanted).catch(parts.report);
     } finally {
       if (asked === mine) asked = undefined;
@@ -148,6 +151,7 @@ export async function openShelf(parts: ShelfParts): Promise<Shelf> {
       const { entries } = state.getState().shown;
       if (bookId && entries.some((entry) => entry.kind === 'book' && entry.book.bookId === bookId)) return;
       announced++;
+      latest = bookId;
       // Where nothing is shown, nothing moves.
       if (state.getState().shown.total === 0) await load();
       else if (!state.getState().news) state.setState({ news: true });

@@ -2,6 +2,7 @@
 
 import { expect, it } from 'vitest';
 import { afterPaint } from '../../../src/app/after-paint.ts';
+import { sampleBook } from '../db/temporary-database.ts';
 import { progressOf } from '../fake-bridge.ts';
 import { buttonNamed, type RunningApplication, runApplication, titlesShown, until } from './running-application.ts';
 
@@ -41,6 +42,22 @@ it('it is there on the way back to the shelf, and a shelf without books shows it
   await until(() => titlesShown().length === 2);
   await afterPaint();
   expect(foot()).not.toBe('New books');
+});
+
+it('what comes while the shelf is read is no news where it is shown already', async () => {
+  const { application } = await runApplication({ books });
+  await until(() => titlesShown().length === 2);
+  const { shelf, database } = application.state.getState().session;
+  await database.books.put(sampleBook('b_new', { addedAt: 1_790_000_000 }));
+  const loading = shelf.load();
+  await shelf.announce('b_new');
+  await loading;
+  expect(titlesShown()).toHaveLength(3);
+  expect(shelf.state.getState().news).toBe(false);
+  const another = shelf.load();
+  await shelf.announce('b_elsewhere');
+  await another;
+  expect(shelf.state.getState().news).toBe(true);
 });
 
 it('a file that the reader opened is shown as soon as it is there', async () => {

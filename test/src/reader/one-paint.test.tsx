@@ -1,58 +1,13 @@
 // One action is one paint: the browser's own record has exactly one frame with damage for each thing that a reader does.
 
 import { afterEach, expect, it } from 'vitest';
-import { cdp } from 'vitest/browser';
 import { afterPaint } from '../../../src/app/after-paint.ts';
 import { buildEpub, page, prose } from '../book/build-zip.ts';
+import { calm, damagedFrames } from './damaged-frames.ts';
 import { closeRooms, openRoom } from './reader-room.tsx';
 import { dragOver, textOf } from './select-words.ts';
 
 afterEach(closeRooms);
-
-interface TraceEvent {
-  name: string;
-  cat: string;
-  /** Microseconds. */
-  ts: number;
-}
-interface Devtools {
-  send(method: 'Tracing.start' | 'Tracing.end', options?: object): Promise<unknown>;
-  on(event: string, listener: (value: { value: TraceEvent[] }) => void): void;
-  off(event: string, listener: (value: { value: TraceEvent[] }) => void): void;
-}
-
-async function calm(): Promise<void> {
-  for (let frame = 0; frame < 6; frame++) await afterPaint();
-}
-
-/** Does one after the other and says how many frames each of them damaged. */
-async function damagedFrames(steps: readonly [name: string, act: () => unknown][]): Promise<[string, number][]> {
-  const devtools = cdp() as unknown as Devtools;
-  const events: TraceEvent[] = [];
-  const collect = ({ value }: { value: TraceEvent[] }) => void events.push(...value);
-  devtools.on('Tracing.dataCollected', collect);
-  await devtools.send('Tracing.start', {
-    transferMode: 'ReportEvents',
-    traceConfig: { includedCategories: ['blink.user_timing', 'viz'], recordMode: 'recordUntilFull' },
-  });
-  for (const [index, [, act]] of steps.entries()) {
-    performance.mark(`begin-${index}`);
-    await act();
-    await calm();
-    performance.mark(`end-${index}`);
-  }
-  const complete = new Promise<void>((resolve) => devtools.on('Tracing.tracingComplete', () => resolve()));
-  await devtools.send('Tracing.end');
-  await complete;
-  devtools.off('Tracing.dataCollected', collect);
-  const at = (name: string) =>
-    events.find((event) => event.name === name && event.cat.includes('user_timing'))?.ts ?? 0;
-  const swaps = events.filter(({ name }) => name === 'SoftwareRenderer::SwapBuffers');
-  return steps.map(([name], index) => [
-    name,
-    swaps.filter(({ ts }) => ts >= at(`begin-${index}`) && ts < at(`end-${index}`)).length,
-  ]);
-}
 
 it('for turns, menus, selections, marks and settings of the type', async () => {
   const words = '<p id="x">The quick brown fox jumps over the lazy dog.</p>';

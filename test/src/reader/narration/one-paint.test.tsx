@@ -1,8 +1,8 @@
 // While the voice reads, a page and the mark of what is read on it are one paint.
 
 import { afterEach, expect, it } from 'vitest';
+import { calm, damagedFrames } from '../damaged-frames.ts';
 import { closeRooms, openRoom } from '../reader-room.tsx';
-import { calm, damagedFrames } from './damaged-frames.ts';
 import { spokenBook } from './spoken-book.ts';
 
 afterEach(closeRooms);

@@ -1,7 +1,7 @@
 // Counts frames in the browser's own record: those in which anything was painted anew.
 
 import { cdp } from 'vitest/browser';
-import { afterPaint } from '../../../../src/app/after-paint.ts';
+import { afterPaint } from '../../../src/app/after-paint.ts';
 
 interface TraceEvent {
   name: string;
