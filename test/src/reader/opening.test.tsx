@@ -108,17 +108,6 @@ describe('the file', () => {
     await expect.poll(() => document.querySelector('[role=alert] p')?.textContent).toBe(said);
   });
 
-  it('has the letters of its titles before its first page', async () => {
-    const { plainFamily } = await import('../../../src/fonts/faces.ts');
-    const file = await buildEpub([{ name: '1.xhtml', data: page(`<h1>One</h1>${prose(3)}`) }], {
-      contents: '<nav epub:type="toc"><ol><li><a href="1.xhtml">Štědrý večer</a></li></ol></nav>',
-    });
-    const room = await openRoom({ file });
-    expect(document.fonts.check(`16px "${plainFamily}"`, 'ě')).toBe(false);
-    await room.open();
-    expect(document.fonts.check(`16px "${plainFamily}"`, 'ě')).toBe(true);
-  });
-
   it('that came incompletely is not kept', async () => {
     const room = await openRoom({});
     const file = await novel();
