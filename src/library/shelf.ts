@@ -78,9 +78,8 @@ export async function openShelf(parts: ShelfParts): Promise<Shelf> {
     news: false,
     notSaved: false,
   }));
-  /** Times that something was announced, and which book was the last, if one is known. */
-  let announced = 0;
-  let latest: string | undefined;
+  /** What was announced, as far as it is known which books these were; only grows. */
+  const announced: (string | undefined)[] = [];
   /** What was asked for and is not shown yet. */
   let asked: { change: Partial<ShelfState>; page: number } | undefined;
   /** Where the shelf is as soon as all that was asked for is shown. */
@@ -97,7 +96,7 @@ export async function openShelf(parts: ShelfParts): Promise<Shelf> {
     const isWanted = () => turn === wanted;
     const mine = { change: { ...asked?.change, ...change }, page };
     asked = mine;
-    const known = announced;
+    const known = announced.length;
     try {
       const next = { ...state.getState(), ...mine.change };
       const grid = shelfGrid(parts.room(), next.layout);
@@ -109,8 +108,9 @@ export async function openShelf(parts: ShelfParts): Promise<Shelf> {
       const stored = await covers.stored(books, coverSize(grid), isWanted);
       if (!stored) return;
       // What was announced meanwhile may be on this page already.
-      const missed = announced - known - (books.some(({ bookId }) => bookId === latest) ? 1 : 0);
-      state.setState({ ...mine.change, grid, shown, covers: stored, news: missed > 0 });
+      const here = new Set<string | undefined>(books.map(({ bookId }) => bookId));
+      const news = announced.slice(known).some((bookId) => !here.has(bookId));
+      state.setState({ ...mine.change, grid, shown, covers: stored, news });
       completeCovers(books, isWanted).catch(parts.report);
     } finally {
       if (asked === mine) asked = undefined;
@@ -150,8 +150,7 @@ export async function openShelf(parts: ShelfParts): Promise<Shelf> {
     async announce(bookId) {
       const { entries } = state.getState().shown;
       if (bookId && entries.some((entry) => entry.kind === 'book' && entry.book.bookId === bookId)) return;
-      announced++;
-      latest = bookId;
+      announced.push(bookId);
       // Where nothing is shown, nothing moves.
       if (state.getState().shown.total === 0) await load();
       else if (!state.getState().news) state.setState({ news: true });

@@ -73,6 +73,8 @@ export interface PageLine {
 export interface Locked {
   /** The last answer was wrong. */
   again: boolean;
+  /** Another question has another number. */
+  question: number;
   answer: (password: string | undefined) => void;
 }
 

@@ -139,7 +139,8 @@ export class Reading {
 
   /** `afresh`: with a file that is fetched again, and takes the stored one's place once it is here. */
   async retry(afresh: boolean): Promise<void> {
-    if (!this.#container) return;
+    // A second tap would wipe away what the try that is under way has told.
+    if (!this.#container || this.#opening) return;
     this.state.setState(loadingState(this.#parts.settings.reading()), true);
     await this.open(this.#container, afresh);
   }

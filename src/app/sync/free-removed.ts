@@ -22,7 +22,8 @@ export async function freeRemoved(database: Database, transport: Transport, amon
   const asked = among && { among: [...among] };
   const removed = await removedBooks(database, asked ?? { notUsedSince: unixSeconds() - readOn });
   for (const bookId of asked?.among ?? []) if (!removed.includes(bookId)) among?.delete(bookId);
-  for (const bookId of removed.slice(0, mostAtOnce)) {
+  const inTurn = asked?.among.filter((bookId) => removed.includes(bookId)) ?? removed;
+  for (const bookId of inTurn.slice(0, mostAtOnce)) {
     const answer = await canBeFetched(transport, bookId);
     if (answer === true) await removeFileOfRemoved(database, bookId);
     among?.delete(bookId);

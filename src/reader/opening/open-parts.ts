@@ -59,12 +59,19 @@ export async function openParts(
   container: HTMLElement,
   style: () => ReadingStyle,
 ): Promise<Opened | undefined> {
+  const { database, bookId, report } = parts;
   let opened: Opened | undefined;
+  let noted = false;
+  const note = () => {
+    noted = true;
+    return noteOpening(database, bookId).catch(report);
+  };
   try {
-    opened = await openNoted(parts, container, style);
+    opened = await openNoted(parts, container, style, note);
     return opened;
   } finally {
-    if (!opened) await forgetOpened(parts.database, parts.bookId).catch(parts.report);
+    // What was left before it was noted may be the note of a later opening.
+    if (noted && !opened) await forgetOpened(database, bookId).catch(report);
   }
 }
 
@@ -73,6 +80,7 @@ async function openNoted(
   parts: OpenParts,
   container: HTMLElement,
   style: () => ReadingStyle,
+  note: () => Promise<void>,
 ): Promise<Opened | undefined> {
   const { database, bookId, deviceId, at, report, signal } = parts;
   // Asked all at once: every answer of the store is a way to another process and back.
@@ -83,9 +91,10 @@ async function openNoted(
     storedPageStyle(database, bookId),
     readSetting(database, footerSettings),
   ]);
+  if (signal.aborted) return undefined;
   const { version } = loaded;
-  const note = () => noteOpening(database, bookId).catch(report);
   const password = async (again: boolean) => {
+    if (signal.aborted) return undefined;
     // Whoever ends the reader at a question ends no book that holds it up.
     await forgetOpened(database, bookId).catch(report);
     const answer = await parts.onLocked(again);

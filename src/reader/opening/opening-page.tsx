@@ -39,7 +39,7 @@ export function OpeningPage(props: OpeningPageProps) {
   return (
     <div class="opening-page">
       {typeof shown === 'object' ? (
-        <UnlockForm key={String(shown.again)} title={parts.title} locked={shown} onLeave={props.onLeave} />
+        <UnlockForm key={shown.question} title={parts.title} locked={shown} onLeave={props.onLeave} />
       ) : shown ? (
         <Failed {...parts} problem={shown} />
       ) : (

@@ -101,7 +101,7 @@ it('stay when the service does not have the book, when it is open, and when it w
   await remove(...books);
   await sync.now();
   await vi.waitUntil(async () => !(await isHere('free')));
-  expect(asked).toEqual(['back', 'free', 'gone', 'open']);
+  expect(asked).toEqual(['gone', 'open', 'back', 'free']);
   expect(await Promise.all(['gone', 'open', 'back'].map(isHere))).toEqual([true, true, true]);
 });
 
@@ -121,6 +121,21 @@ it('go although the service cannot tell of another one, which is asked about aga
   await sync.now();
   await vi.waitUntil(async () => !(await isHere('b')));
   expect(reported).toEqual([]);
+});
+
+it('go also where the service cannot tell of as many others as are asked about at once', async () => {
+  const failing = Array.from({ length: 50 }, (_, n) => `a_${n}`);
+  for (const bookId of [...failing, 'z']) service.addBook({ bookId, title: bookId, at: 1_700_000_000 });
+  const sync = start();
+  await sync.now();
+  for (const bookId of [...failing, 'z']) await store(bookId);
+  instead = (route, { bookId }) => {
+    if (route === 'GET /book/info' && bookId !== 'z') throw new AppError('internal');
+  };
+  await remove(...failing, 'z');
+  await sync.now();
+  await sync.now();
+  await vi.waitUntil(async () => !(await isHere('z')));
 });
 
 it('go behind the first sync where the removal was before it, not of a book that is still read or here alone', async () => {

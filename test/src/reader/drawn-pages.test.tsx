@@ -89,13 +89,18 @@ it('names a page by its number in the document, in the menu and in the contents'
 it('asks for the password of a locked document until it is right', async () => {
   const room = await openRoom({ file: await lockedPdf('Secret words', 'sesame') });
   room.application.routes.go({ name: 'reader', bookId: room.bookId });
+  let asked: Element | null = null;
   for (const [password, said] of [
     ['wrong', 'Enter its password'],
+    ['worse', 'That was not the password'],
     ['sesame', 'That was not the password'],
   ] as const) {
     await expect.poll(() => document.querySelector('.opening-words')?.textContent, { timeout: 20_000 }).toContain(said);
+    // Each question comes with a field of its own.
+    await expect.poll(() => document.querySelector('input[type=password]')).not.toBe(asked);
     const field = document.querySelector<HTMLInputElement>('input[type=password]') as HTMLInputElement;
-    expect(document.activeElement).toBe(field);
+    asked = field;
+    expect([document.activeElement, field.value]).toEqual([field, '']);
     expect(document.querySelector('.plain-view')).toBeNull();
     field.value = password;
     field.dispatchEvent(new Event('input', { bubbles: true }));
