@@ -9,7 +9,10 @@ import type { Imports } from './imports.ts';
 
 const pieceSize = 1 << 20;
 
-/** A file that cannot be brought in is on the list of imports with the reason, and the others go on. A single one is meant to be read at once. */
+/**
+ * A file that cannot be brought in is on the list of imports with the reason, and the others go on. A single one is meant to
+ * be read at once.
+ */
 export async function importFiles(files: readonly string[], imports: Imports, log: Log): Promise<void> {
   for (const file of files) {
     const warn = (error: unknown) => {

@@ -2,6 +2,7 @@
 
 import { useEffect, useLayoutEffect, useMemo } from 'preact/hooks';
 import { unixSeconds } from '../db/outbox/service-time.ts';
+import { patience } from '../reader/opening/opening-page.tsx';
 import { Reading } from '../reader/reading.ts';
 import type { ReadingState } from '../reader/reading-state.ts';
 import { ReaderView } from '../reader/view.tsx';
@@ -20,9 +21,6 @@ export interface ReaderPageProps {
   onShown: () => void;
   onGone: () => void;
 }
-
-/** A book that opens sooner is awaited behind the view before. Milliseconds. */
-const patience = 1500;
 
 export function ReaderPage({ application, view, onShown, onGone }: ReaderPageProps) {
   const { bridge, report } = application;

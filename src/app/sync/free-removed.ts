@@ -21,9 +21,9 @@ export async function freeRemoved(database: Database, transport: Transport, amon
   if (among?.size === 0) return;
   const asked = among && { among: [...among] };
   const removed = await removedBooks(database, asked ?? { notUsedSince: unixSeconds() - readOn });
-  for (const bookId of asked?.among ?? []) if (!removed.includes(bookId)) among?.delete(bookId);
-  const inTurn = asked?.among.filter((bookId) => removed.includes(bookId)) ?? removed;
-  for (const bookId of inTurn.slice(0, mostAtOnce)) {
+  const there = new Set(removed);
+  for (const bookId of asked?.among ?? []) if (!there.has(bookId)) among?.delete(bookId);
+  for (const bookId of [...(among ?? removed)].slice(0, mostAtOnce)) {
     const answer = await canBeFetched(transport, bookId);
     if (answer === true) await removeFileOfRemoved(database, bookId);
     among?.delete(bookId);

@@ -18,8 +18,8 @@ export interface OpeningPageProps {
   onSignIn: () => void;
 }
 
-/** A book that opens sooner shows no page before its own. Milliseconds. */
-const patience = 1500;
+/** A book that opens sooner is awaited behind what was shown before, and shows no page before its own. Milliseconds. */
+export const patience = 1500;
 
 export function OpeningPage(props: OpeningPageProps) {
   const { state } = props.reading;
