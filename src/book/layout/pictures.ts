@@ -1,22 +1,28 @@
 // Waiting for a chapter's pictures: loaded before it is measured, decoded before its page is shown.
 
 import { delay } from '../after-paint.ts';
+import { begin, mediaIn } from './media.ts';
+import { stylePictures } from './style-pictures.ts';
 
-/** A picture that takes longer leaves a gap rather than holding up the chapter. */
+/** Milliseconds: a picture that takes longer leaves a gap rather than holding up the chapter. */
 const patience = 5000;
 
 interface Decodable extends Element {
   decode?: () => Promise<void>;
 }
 
-/** Resolves when every picture has its size. Broken ones count as ready. */
+/** Resolves when every picture has its size, and embedded pages and films have theirs. Broken ones count as ready. */
 export async function picturesReady(document: Document): Promise<void> {
-  const waits: Promise<unknown>[] = [];
+  const waits: Promise<unknown>[] = stylePictures(document).map((address) => read(document, address));
   for (const picture of document.images) {
     picture.decoding = 'sync';
     if (!picture.complete) waits.push(settled(picture));
   }
   for (const picture of document.querySelectorAll<Decodable>('svg image')) waits.push(decoded(picture));
+  for (const frame of document.querySelectorAll('iframe')) if (isComing(frame)) waits.push(settled(frame));
+  for (const film of document.querySelectorAll('video[poster]'))
+    waits.push(read(document, film.getAttribute('poster') ?? ''));
+  for (const medium of mediaIn(document)) waits.push(begin(medium));
   if (waits.length > 0) await Promise.race([Promise.all(waits), delay(patience)]);
 }
 
@@ -42,11 +48,24 @@ export function pictureShare(document: Document): number {
   return width * height > 0 ? Math.min(1, covered / (width * height)) : 0;
 }
 
-function settled(picture: HTMLImageElement): Promise<void> {
+function settled(element: Element): Promise<void> {
   return new Promise((resolve) => {
-    picture.addEventListener('load', () => resolve(), { once: true });
-    picture.addEventListener('error', () => resolve(), { once: true });
+    element.addEventListener('load', () => resolve(), { once: true });
+    element.addEventListener('error', () => resolve(), { once: true });
   });
+}
+
+/** Reads and decodes it for the document's window, which has it at hand from then on. */
+function read(document: Document, address: string): Promise<void> {
+  const picture = document.createElementNS('http://www.w3.org/1999/xhtml', 'img') as HTMLImageElement;
+  picture.src = address;
+  return decoded(picture);
+}
+
+/** Its own page has not taken the place of the empty one yet, or is not whole. */
+function isComing(frame: HTMLIFrameElement): boolean {
+  const { contentDocument: page } = frame;
+  return frame.hasAttribute('src') && page !== null && (page.URL === 'about:blank' || page.readyState !== 'complete');
 }
 
 async function decoded(picture: Decodable): Promise<void> {

@@ -8,7 +8,6 @@ import { markCss } from '../highlights/mark-css.ts';
 import type { Pace } from '../pace.ts';
 import type { Placement } from '../pages/screens.ts';
 import { setText } from '../preparing/set-text.ts';
-import { loadMedia } from '../preparing/show-parts.ts';
 import { giveBuiltInFonts } from '../styles/built-in-fonts.ts';
 import { sheetsFor } from '../styles/chapter-sheets.ts';
 import { confinedIn } from '../styles/confining-rules.ts';
@@ -23,6 +22,7 @@ import { fitWide } from './fit-wide.ts';
 import { takeFrame } from './frame.ts';
 import { freeText } from './free-text.ts';
 import { keepOut, letIn } from './lay-out-gradually.ts';
+import { buttonsStand, loadMedia } from './media.ts';
 import { greyPictures } from './panel-greys.ts';
 import { picturesReady, showsSharp } from './pictures.ts';
 import { floatTamer, mayFloat } from './tame-floats.ts';
@@ -182,7 +182,7 @@ export class Shell {
     this.#takeBack();
     // The window keeps the scroll position of the chapter that it showed before.
     this.turnTo(0);
-    await Promise.race([this.#takesPart, this.#gone.promise]);
+    await Promise.race([Promise.all([this.#takesPart, buttonsStand(document)]), this.#gone.promise]);
     return wanted();
   }
 

@@ -11,7 +11,7 @@ const mostLoaded = 12;
 const mostControls = 500;
 
 /** Marks elements that are there for the count and not for the eye. */
-const hidden = 'data-octavo-hidden';
+export const hidden = 'data-octavo-hidden';
 
 /** Vocabularies that a case may ask for. */
 const known = new Set([
@@ -40,11 +40,6 @@ export function showParts(document: Document): void {
   const style = document.createElementNS(xhtml, 'style');
   style.textContent = `[${hidden}] { display: none !important; }`;
   document.head.append(style);
-}
-
-/** Sounds and films that found no window to load in while the chapter was prepared. Call where they are shown. */
-export function loadMedia(document: Document): void {
-  for (const medium of document.querySelectorAll<HTMLMediaElement>(`:is(audio, video):not([${hidden}])`)) medium.load();
 }
 
 function silence(element: Element): void {

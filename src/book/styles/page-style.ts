@@ -2,6 +2,7 @@
 // by side; what may not be cut; and the geometry of fixed pages. How text is set is said in reading-css.ts.
 
 import type { ReadingStyle } from '../book.ts';
+import { mediaCss } from '../layout/media.ts';
 import { lonePictureCss } from '../preparing/lone-picture.ts';
 import { lineOf } from './reading-css.ts';
 import { anyOf } from './tag-rules.ts';
@@ -53,7 +54,7 @@ figure, tr, math { break-inside: avoid; }
 ${anyOf(blocks)} { max-inline-size: ${column}px; }
 thead { break-after: avoid; }
 li > ol, li > ul, dd:first-of-type { break-before: avoid; }
-table { max-${vertical ? 'height' : 'width'}: ${column}px; }`;
+table { max-${vertical ? 'height' : 'width'}: ${column}px; }${mediaCss}`;
 }
 
 type Margin = ReadingStyle['margin'];
@@ -71,5 +72,5 @@ export function fixedCss(): string {
   return `
 html, body { margin: 0; overflow: hidden !important; touch-action: none; }
 body > img:only-child, body > svg:only-child { display: block; width: 100vw; height: 100vh; }
-*, *::before, *::after { animation: none !important; transition: none !important; }`;
+*, *::before, *::after { animation: none !important; transition: none !important; }${mediaCss}`;
 }

@@ -135,6 +135,8 @@ const types: Record<string, string> = {
   otf: 'font/otf',
   woff2: 'font/woff2',
   json: 'application/json',
+  webm: 'video/webm',
+  wav: 'audio/wav',
 };
 
 const typeOf = (name: string): string => types[name.split('.').at(-1) ?? ''] ?? 'text/plain';
