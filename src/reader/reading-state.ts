@@ -80,6 +80,8 @@ export interface Locked {
 
 export interface ReadingState {
   stage: 'loading' | 'open' | 'failed';
+  /** What is open stays to be seen until its other form is. */
+  reopening?: boolean;
   /** Tenths of the download; absent while nothing is fetched. */
   tenths?: number | undefined;
   problem?: ReadingProblem | undefined;

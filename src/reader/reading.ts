@@ -15,6 +15,7 @@ import { act } from './input/page-actions.ts';
 import type { Marking } from './marks/marking.ts';
 import { OpenLife } from './open-life.ts';
 import { askPassword } from './opening/ask-password.ts';
+import { hearOfOthers } from './opening/hear-of-others.ts';
 import { type Opened, openParts } from './opening/open-parts.ts';
 import { problemOf } from './opening/problem-of.ts';
 import type { ReadingParts } from './reading-parts.ts';
@@ -119,8 +120,7 @@ export class Reading {
     this.#container = container;
     const { signal } = this.#abort;
     const parts = {
-      ...this.#parts,
-      ...{ signal, afresh, at: this.#unread ?? this.#at, now: this.#now },
+      ...{ ...this.#parts, signal, afresh, at: this.#unread ?? this.#at, now: this.#now },
       onFacts: this.#set,
       onProgress: (tenths: number) => this.#set({ tenths }),
       onLocked: (again: boolean) => askPassword(this.state, signal, again),
@@ -131,7 +131,7 @@ export class Reading {
     } catch (error) {
       if (signal.aborted) return;
       this.#parts.report(error);
-      this.#set({ stage: 'failed', problem: problemOf(error) });
+      this.#restart({ stage: 'failed', problem: problemOf(error) });
     } finally {
       this.#opening = false;
     }
@@ -141,19 +141,22 @@ export class Reading {
   async retry(afresh: boolean): Promise<void> {
     // A second tap would wipe away what the try that is under way has told.
     if (!this.#container || this.#opening) return;
-    this.state.setState(loadingState(this.#parts.settings.reading()), true);
+    this.#restart();
     await this.open(this.#container, afresh);
   }
 
-  /** In another form, at the same place. */
+  /** In another form, at the same place; the page stays until that is there. */
   async reopen(): Promise<void> {
     const { place } = this;
-    const { keeping } = this.#features ?? {};
-    if (place) keeping?.placed(place);
-    if (place) await keeping?.keepTime(place);
-    if (place?.failed) this.#unread = { chapterUid: place.chapterUid, offset: place.chapterOffset };
-    this.#letGo();
-    await this.retry(false);
+    const keeping = this.#features?.keeping;
+    if (!this.#container || !place || this.#opening || this.state.getState().reopening) return;
+    this.#set({ reopening: true });
+    // From here on nobody turns it, or lays it out anew: what comes in its place is fitted then.
+    this.#turns = undefined;
+    keeping?.placed(place);
+    await keeping?.keepTime(place);
+    if (place.failed) this.#unread = { chapterUid: place.chapterUid, offset: place.chapterOffset };
+    await this.open(this.#container);
   }
 
   async close(): Promise<void> {
@@ -165,9 +168,9 @@ export class Reading {
 
   #letGo(): void {
     this.#moved = this.moved;
-    const { marks, book } = this.#opened ?? {};
+    const { marks, book, stage } = this.#opened ?? {};
     const features = this.#each().map((feature) => () => feature.close?.());
-    this.#life.end([...features, () => marks?.detach(), () => book?.close()]);
+    this.#life.end([...features, () => marks?.detach(), () => book?.close(), () => stage?.remove()]);
     this.#opened = undefined;
     this.#turns = undefined;
     this.#features = undefined;
@@ -266,9 +269,11 @@ export class Reading {
 
   room = () => roomOf(this.#container);
 
-  /** One commit: page, marks, line and an offer that is known already. */
+  /** One commit: page, marks, line and an offer that is known already; what was open before ends in it. */
   #begin(opened: Opened): void {
     const { book, view, marks, left, offer } = opened;
+    this.#restart();
+    opened.stage.reveal();
     this.#opened = opened;
     this.#unread = undefined;
     this.#life.begin();
@@ -291,24 +296,13 @@ export class Reading {
       ...this.#pageState(place),
       offer,
     });
-    const room = this.room();
-    this.#parts.intend('page', pageRegion(room), { turn: false, imageShare: view.pictureShare() });
+    this.#parts.intend('page', pageRegion(this.room()), { turn: false, imageShare: view.pictureShare() });
     for (const watcher of this.#watchers) watcher();
     // What changed while the book was opened told nobody.
-    if (!this.#laid.fits(room)) this.later(this.fit());
+    if (!this.#laid.fits()) this.later(this.fit());
     this.later(marks.settle(place.chapterUid));
-    this.later(this.#sync(opened, features));
-  }
-
-  /** What other devices did comes in the background, and is shown with the next turn. */
-  async #sync({ marks }: Opened, { offering, keeping }: Features): Promise<void> {
-    const { signal } = this.#life;
-    await this.#parts.syncBook();
-    if (signal.aborted) return;
-    await marks.refresh();
-    if (signal.aborted || this.#at || this.state.getState().offer) return;
-    const offer = await offering.find();
-    if (offer && !keeping.turned) offering.showWithNextPage(offer);
+    const stays = () => Boolean(this.#at ?? this.state.getState().offer);
+    this.later(hearOfOthers(opened, features, { ...this.#parts, signal: this.#life.signal, stays }));
   }
 
   #openFeatures(opened: Opened, turns: PageTurns): Features {
@@ -393,6 +387,13 @@ export class Reading {
 
   #each(): Feature[] {
     return Object.values(this.#features ?? {});
+  }
+
+  /** Nothing of what was open before is left, but its names. */
+  #restart(change: Partial<ReadingState> = {}): void {
+    if (this.#opened) this.#letGo();
+    const { title, author } = this.state.getState();
+    this.state.setState({ ...loadingState(this.#parts.settings.reading()), title, author, ...change }, true);
   }
 
   #set = (change: Partial<ReadingState>) => this.state.setState(change);

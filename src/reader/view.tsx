@@ -10,13 +10,14 @@ import { EarlyTurns } from './opening/early-turns.ts';
 import { OpeningPage } from './opening/opening-page.tsx';
 import { Overlays } from './overlays.tsx';
 import type { Reading } from './reading.ts';
+import type { ReadingState } from './reading-state.ts';
 import type { ReaderViewProps } from './view-props.ts';
 
 export function ReaderView(props: ReaderViewProps) {
   const { reading, onLeave } = props;
   const container = useRef<HTMLDivElement>(null);
   const main = useRef<HTMLElement>(null);
-  const stage = useStore(reading.state, (state) => state.stage);
+  const stage = useStore(reading.state, stageOf);
   const title = useStore(reading.state, (state) => state.title);
   const night = useStore(reading.state, (state) => state.style.night);
   const side = useStore(reading.state, (state) => state.side);
@@ -25,7 +26,7 @@ export function ReaderView(props: ReaderViewProps) {
   const layer = useLayer({
     back: () => back(reading, onLeave),
     key: (event) => {
-      if (reading.state.getState().stage !== 'loading') return pageKey(reading, event);
+      if (stageOf(reading.state.getState()) !== 'loading') return pageKey(reading, event);
       return early.press(event, Boolean(layer.current?.querySelector('.opening-page button')));
     },
   });
@@ -35,7 +36,7 @@ export function ReaderView(props: ReaderViewProps) {
   return (
     <div ref={layer} class={night ? 'reader night' : 'reader'} tabIndex={-1}>
       <main ref={main} class="reader-main" aria-label={title} data-stage={stage} style={{ '--page-side': `${side}px` }}>
-        <div ref={container} class={stage === 'open' ? 'reader-page' : 'reader-page unseen'} />
+        <div ref={container} class="reader-page" />
         {header && <PageHeader reading={reading} />}
         <PageLineView reading={reading} />
         <Ribbon reading={reading} />
@@ -45,6 +46,9 @@ export function ReaderView(props: ReaderViewProps) {
     </div>
   );
 }
+
+/** As it is for whoever reads: the page of a book that is opened anew is only looked at. */
+const stageOf = ({ stage, reopening }: ReadingState) => (reopening ? 'loading' : stage);
 
 /** What lies highest ends first: the voice with its bar, then a search, then the book. */
 function back(reading: Reading, onLeave: () => void): void {

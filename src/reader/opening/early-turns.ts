@@ -57,8 +57,8 @@ export class EarlyTurns {
 }
 
 /** Nobody turns pages of a download or of a question. */
-function awaitsPage({ stage, tenths, locked }: ReadingState): boolean {
-  return stage === 'loading' && tenths === undefined && locked === undefined;
+function awaitsPage({ stage, reopening, tenths, locked }: ReadingState): boolean {
+  return (stage === 'loading' || reopening === true) && tenths === undefined && locked === undefined;
 }
 
 function turnOf(event: Press, direction: 'ltr' | 'rtl'): Turn | undefined {

@@ -20,12 +20,15 @@ import { fetchRemote } from '../network/fetch-remote.ts';
 import { type Offer, openingPlace, targetOf } from '../turning/places.ts';
 import { findOffer } from './find-offer.ts';
 import { drawnFormats, type OpenedForm, openForm } from './open-forms.ts';
+import { Stage } from './stage.ts';
 
 export interface Opened {
   book: Book;
   /** In which of two forms the book is shown; absent where there is only one. */
   form: ShownForm | undefined;
   view: BookView;
+  /** What the view is laid out in; unseen until it is revealed. */
+  stage: Stage;
   marks: BookMarks;
   version: number;
   /** The place that was left for the one that was asked for. */
@@ -66,10 +69,12 @@ export async function openParts(
     noted = true;
     return noteOpening(database, bookId).catch(report);
   };
+  const stage = new Stage(container);
   try {
-    opened = await openNoted(parts, container, style, note);
+    opened = await openNoted(parts, stage, style, note);
     return opened;
   } finally {
+    if (!opened) stage.remove();
     // What was left before it was noted may be the note of a later opening.
     if (noted && !opened) await forgetOpened(database, bookId).catch(report);
   }
@@ -78,7 +83,7 @@ export async function openParts(
 /** A book that hangs while it is opened stays noted. */
 async function openNoted(
   parts: OpenParts,
-  container: HTMLElement,
+  stage: Stage,
   style: () => ReadingStyle,
   note: () => Promise<void>,
 ): Promise<Opened | undefined> {
@@ -107,7 +112,7 @@ async function openNoted(
     pageStyle: pageStyle as PageStyle | undefined,
     ...{ password, fetchRemote, networkAllowed },
     // Of two forms it is not known yet which is shown.
-    container: row && drawnFormats.has(row.format) ? undefined : container,
+    container: row && drawnFormats.has(row.format) ? undefined : stage.element,
     ...(words ? { words } : {}),
   });
   // What may have come from elsewhere is asked once the file is there, which may have taken its time.
@@ -131,10 +136,10 @@ async function openNoted(
     const titles = [row?.title, ...book.toc.map(({ title }) => title)].join(' ');
     const [view] = signal.aborted
       ? []
-      : await Promise.all([book.show(container, style(), at ?? lastTarget), loadLettersOf(document, titles)]);
+      : await Promise.all([book.show(stage.element, style(), at ?? lastTarget), loadLettersOf(document, titles)]);
     if (view && !signal.aborted) {
       marks.attach(view);
-      return { book, form, view, marks, version, left: at ? lastTarget : undefined, offer, footer, pace };
+      return { book, form, view, stage, marks, version, left: at ? lastTarget : undefined, offer, footer, pace };
     }
   } catch (error) {
     book.close();

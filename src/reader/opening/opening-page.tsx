@@ -25,6 +25,7 @@ export function OpeningPage(props: OpeningPageProps) {
   const { state } = props.reading;
   const stage = useStore(state, (value) => value.stage);
   const problem = useStore(state, (value) => value.problem) ?? 'failed';
+  const reopening = useStore(state, (value) => value.reopening);
   const title = useStore(state, (value) => value.title);
   const locked = useStore(state, (value) => value.locked);
   const standing = locked ?? (stage === 'failed' ? problem : undefined);
@@ -36,8 +37,10 @@ export function OpeningPage(props: OpeningPageProps) {
   // What was answered, or tried again, stays until there is something else to see.
   const shown = last.current.standing;
   const parts = { ...props, title: last.current.title };
+  // Even an empty one over another page is a frame.
+  if (reopening && !shown && !late) return null;
   return (
-    <div class="opening-page">
+    <div class={reopening ? 'opening-page reopening' : 'opening-page'}>
       {typeof shown === 'object' ? (
         <UnlockForm key={shown.question} title={parts.title} locked={shown} onLeave={props.onLeave} />
       ) : shown ? (

@@ -340,7 +340,7 @@ describe('a book that is left while it opens', () => {
           const found = container.querySelector('iframe');
           if (found) resolve(found);
         });
-        observer.observe(container, { childList: true });
+        observer.observe(container, { childList: true, subtree: true });
       });
       if (leave === 'remove') await new Promise((resolve) => frame.addEventListener('load', resolve));
       container.remove();
