@@ -19,7 +19,8 @@ export async function runChecks(report: (result: CheckResult) => void): Promise<
   const checks: [string, () => Promise<string[]>][] = [
     ...layers.map((layer): [string, () => Promise<string[]>] => [
       `types: ${layer}`,
-      () => program('tsc', ['-p', `tsconfig.${layer}.json`]),
+      // One checker: four work out the same types four times, 41 seconds of processor time for the server instead of 20.
+      () => program('tsc', ['-p', `tsconfig.${layer}.json`, '--checkers', '1']),
     ]),
     ['lint and format', () => program('biome', ['check', '--error-on-warnings', '.'])],
     ['imports point down', checkImports],
