@@ -5,6 +5,7 @@ import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { findChromium } from './build/find-chromium.ts';
 import { pdfAssets } from './build/pdf-assets.ts';
+import { joinedModules } from './build/tests/joined-modules.ts';
 import { beginPictures, comparePicture } from './test/look/take-picture.ts';
 import { unpackFontHere } from './test/src/settings/unpack-command.ts';
 
@@ -22,6 +23,8 @@ process.env.NODE_COMPILE_CACHE ??= new URL('./dist/test/compiled/', import.meta.
 
 // A poll or a test ends as soon as what it waits for is there; its limit is for machines that are busy.
 const patient = { poll: { timeout: 20_000 } };
+// Watching and coverage look at each module by itself.
+const joining = process.argv.includes('run') && !process.argv.some((argument) => argument.startsWith('--coverage'));
 const limits = { testTimeout: 60_000, hookTimeout: 60_000 };
 
 export default defineConfig({
@@ -55,7 +58,7 @@ export default defineConfig({
         test: { name: 'journey', include: ['test/journey/**/*.test.ts'], testTimeout: 120_000, hookTimeout: 180_000 },
       },
       {
-        plugins: [preact(), pdfAssets()],
+        plugins: [...(joining ? [joinedModules()] : []), preact(), pdfAssets()],
         resolve: {
           alias: { '@xmldom/xmldom': new URL('./src/book/package/native-xml-parser.ts', import.meta.url).pathname },
         },
@@ -70,7 +73,7 @@ export default defineConfig({
           // Modules already, and many of them.
           exclude: ['opencc-js', 'pdfjs-dist/legacy/build/pdf.mjs'],
           include: [
-            ...['preact', 'preact/hooks', 'preact/jsx-dev-runtime', 'zustand/vanilla', 'dexie'],
+            ...['preact', 'preact/hooks', 'preact/jsx-runtime', 'preact/jsx-dev-runtime', 'zustand/vanilla', 'dexie'],
             ...['epubjs/src/packaging.js', 'epubjs/src/navigation.js', 'epubjs/src/epubcfi.js'],
             ...['chardet', 'entities', 'marked', 'parse5', 'yaml'],
             // Found while tests run, they would be bundled anew, and the page that asks for them loaded again.
