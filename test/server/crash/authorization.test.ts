@@ -56,7 +56,7 @@ forEachDatabase((_name, open) => {
       env: authEnvironment(await open.url(authMigrations, accountMigrations), ports),
       line: /authsrv ready public=(\S+)/,
       random,
-      longestLife: 1500,
+      longestLife: 800,
     });
     await program.start();
     await registerReader(house);
