@@ -9,8 +9,8 @@ import programsConfig from '../../vite.node.config.ts';
 const root = new URL('../../', import.meta.url).pathname;
 const home = join(root, 'dist', 'test', 'programs');
 const sources = ['api', 'server', 'package-lock.json', 'vite.node.config.ts', 'test/server/bundled-programs.ts'];
-/** Native parts, what looks for its own files, and the library whose inner parts are used beside it. */
-const asInstalled = [/^sharp$/, /^pg-native$/, /^oidc-provider/];
+/** Native parts. */
+const asInstalled = [/^sharp$/, /^pg-native$/];
 const day = 86_400_000;
 
 /** The folder of `octavo.mjs` and `authsrv.mjs`; they are built when the sources changed. */
