@@ -48,7 +48,7 @@ test(`after ${kills} kills everything that was acknowledged is there, once`, { t
     },
     line: /octavo ready (\S+)\n/,
     random,
-    longestLife: 2500,
+    longestLife: 1500,
   });
   const address = await program.start();
   const writers = await Promise.all(
