@@ -3,13 +3,13 @@
 
 import { randomBytes } from 'node:crypto';
 import { copyFile, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, describe, inject, onTestFinished } from 'vitest';
 import { type Database, type Dialect, openDatabase, sqliteUrl } from '../../server/base/database/database.ts';
 import { type MigrationSet, migrate } from '../../server/base/database/migrations.ts';
 import { type AsMade, empty, lookAtMade } from './empty-postgres.ts';
+import { quickFolder } from './quick-folder.ts';
 
 export interface OpenDatabase {
   /** A fresh database with these migrations applied. */
@@ -65,7 +65,7 @@ function opener(fresh: (sets: MigrationSet[]) => Promise<Fresh>, atEnd: (() => P
 
 /** Migrated once into a template, of which a copy is made in a fraction of the time. */
 async function freshSqlite(sets: MigrationSet[]): Promise<Fresh> {
-  const folder = await mkdtemp(join(tmpdir(), 'octavo-sqlite-'));
+  const folder = await mkdtemp(join(quickFolder, 'octavo-sqlite-'));
   const file = join(folder, 'test.sqlite');
   if (sets.length > 0) await copyFile(await sqliteTemplate(sets), file);
   const remove = () => rm(folder, { recursive: true, force: true });

@@ -4,13 +4,13 @@
 import { type ChildProcessWithoutNullStreams, execFile, spawn } from 'node:child_process';
 import { chown, cp, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { freePort } from '../free-port.ts';
+import { quickFolder } from './quick-folder.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -33,7 +33,7 @@ interface RunAs {
 export default async function startPostgres(project: TestProject): Promise<() => Promise<void>> {
   // The test run's data need not outlive a power cut.
   const { url, stop } = await startPostgresServer({ fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' });
-  const folder = await mkdtemp(join(tmpdir(), 'octavo-shared-'));
+  const folder = await mkdtemp(join(quickFolder, 'octavo-shared-'));
   project.provide('postgresUrl', url);
   project.provide('sharedFolder', folder);
   return async () => {
@@ -56,7 +56,7 @@ export async function startPostgresServer(
   settings: Record<string, string> = {},
   from?: string,
 ): Promise<PostgresServer> {
-  const folder = await mkdtemp(join(tmpdir(), 'octavo-postgres-'));
+  const folder = await mkdtemp(join(quickFolder, 'octavo-postgres-'));
   const user = process.getuid?.() === 0 ? await unprivilegedUser() : undefined;
   if (user) await chown(folder, user.uid, user.gid);
   let server: ChildProcessWithoutNullStreams | undefined;
