@@ -1,4 +1,4 @@
-// Reading data against a reference that lays every credited second on a clock of the reader's zone, one by one: random
+// Reading data against a reference that lays every credited second on a clock of the reader's zone, minute by minute: random
 // heartbeats of two devices that overlap, some sent twice, around changes of clocks and over years.
 
 import { randomUUID } from 'node:crypto';
@@ -121,9 +121,11 @@ forEachDatabase((_name, open) => {
         );
         if (row?.credited !== record.seconds) continue;
         // A record that counts whole lies on its own seconds.
-        for (let at = record.end - record.seconds; at < record.end; at++) {
+        for (let at = record.end - record.seconds, next = at; at < record.end; at = next) {
+          // Every clock of the zones above is whole minutes away from UTC, so a minute lies on one day.
+          next = Math.min(at - (at % 60) + 60, record.end);
           const { day } = placeOf(clock, at);
-          days.set(day, (days.get(day) ?? 0) + 1);
+          days.set(day, (days.get(day) ?? 0) + next - at);
         }
       }
       const whole = records.every((record) => credited.get(record.random)?.credited === record.seconds);
