@@ -4,6 +4,7 @@
 import { BookError } from '../book.ts';
 import { greyDrawing } from '../layout/panel-greys.ts';
 import { ChapterText } from '../text/chapter-text.ts';
+import { groundsFor } from './marked-words.ts';
 import type { PageLink, PageSource, TextRun } from './page-source.ts';
 import { onPage, type Placement } from './screens.ts';
 import { textLayer } from './text-layer.ts';
@@ -17,6 +18,8 @@ export interface LaidPage {
   runs: readonly TextRun[];
   links: readonly PageLink[];
   text: ChapterText;
+  /** What is marked on it is drawn here. */
+  marks: HTMLElement;
 }
 
 export interface LeafContent {
@@ -130,8 +133,9 @@ export class Leaf {
       this.#source.links(placement.page).catch(unreadable<readonly PageLink[]>([])),
     ]);
     const layer = textLayer(runs, placement);
-    paper.append(layer);
-    return { placement, runs, links, text: new ChapterText(layer) };
+    const marks = groundsFor(paper.ownerDocument);
+    paper.append(marks, layer);
+    return { placement, runs, links, text: new ChapterText(layer), marks };
   }
 
   #layFailure(placement: Placement, paper: HTMLElement, reason: string): LaidPage {
@@ -139,7 +143,13 @@ export class Leaf {
     words.className = 'page-failure';
     words.textContent = reason;
     paper.replaceChildren(words);
-    return { placement, runs: [], links: [], text: new ChapterText(document.createElement('div')) };
+    return {
+      placement,
+      runs: [],
+      links: [],
+      text: new ChapterText(document.createElement('div')),
+      marks: groundsFor(document),
+    };
   }
 
   #paper({ region, x, y, scale }: Placement): HTMLElement {

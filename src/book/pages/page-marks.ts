@@ -2,10 +2,11 @@
 
 import type { Box, DrawnMark, TextSpan } from '../book.ts';
 import { foundName, hereName } from '../highlights/found-spans.ts';
-import { highlightName, highlightNames, selectionName } from '../highlights/mark-css.ts';
+import { highlightName, selectionName } from '../highlights/mark-css.ts';
 import type { ChapterText } from '../text/chapter-text.ts';
 import { findQuote } from '../text/find-quote.ts';
 import type { LaidPage, Leaf } from './leaf.ts';
+import { drawWords, type MarkedWords } from './marked-words.ts';
 import { isWithin } from './screens.ts';
 import { seenBox, seenLines } from './seen-on-page.ts';
 
@@ -21,31 +22,30 @@ export class PageMarks {
   #found: readonly TextSpan[] = [];
   #here: TextSpan | undefined;
   #placed: PlacedMark[] = [];
+  /** Those with something selected. */
+  #selected: readonly LaidPage[] = [];
 
   replace(marks: readonly DrawnMark[]): void {
     this.#marks = marks;
   }
 
-  /** Draws the marks of all leaves; returns the ids of those that are not in the text of their page on `of`. */
-  draw(leaves: readonly Leaf[], of: readonly Leaf[] = leaves): string[] {
-    const highlights = new Map<string, Highlight>();
+  /** Draws the marks of these leaves; returns the ids of those that are not in the text of their page. */
+  draw(leaves: readonly Leaf[]): string[] {
     const unplaced = new Set<string>();
-    this.#placed = [];
+    this.#placed = this.#placed.filter(({ leaf }) => !leaves.includes(leaf));
     for (const leaf of leaves) {
-      for (const { mark, range, page } of this.#marksOn(leaf)) {
-        if (!range) {
-          if (of.includes(leaf) && leaf.failure === undefined) unplaced.add(mark.id);
-          continue;
+      for (const page of leaf.pages) {
+        const words: MarkedWords[] = [];
+        for (const mark of this.#marks) {
+          if (!isOn(page, mark)) continue;
+          const range = placeMark(mark, page.text);
+          if (range) {
+            words.push({ range, name: highlightName(mark.style, mark.grey) });
+            this.#placed.push({ id: mark.id, range, leaf, page });
+          } else if (leaf.failure === undefined) unplaced.add(mark.id);
         }
-        const name = highlightName(mark.style, mark.grey);
-        highlights.set(name, (highlights.get(name) ?? new Highlight()).add(range));
-        this.#placed.push({ id: mark.id, range, leaf, page });
+        drawWords(page.marks, 'marks', words);
       }
-    }
-    for (const name of highlightNames) {
-      const highlight = highlights.get(name);
-      if (highlight) CSS.highlights.set(name, highlight);
-      else CSS.highlights.delete(name);
     }
     return [...unplaced];
   }
@@ -70,45 +70,31 @@ export class PageMarks {
     this.#here = here;
   }
 
-  /** Draws what was found on all leaves. */
+  /** Draws what was found on these leaves. */
   drawFound(leaves: readonly Leaf[]): void {
-    for (const [name, spans] of [
-      [foundName, this.#found],
-      [hereName, this.#here ? [this.#here] : []],
-    ] as const) {
-      const ranges = leaves.flatMap((leaf) => leaf.pages.flatMap((page) => rangesOn(page, spans)));
-      if (ranges.length > 0) CSS.highlights.set(name, new Highlight(...ranges));
-      else CSS.highlights.delete(name);
+    for (const page of leaves.flatMap(({ pages }) => pages)) {
+      const here = this.#here ? wordsOn(page, [this.#here], hereName) : [];
+      drawWords(page.marks, 'found', [...wordsOn(page, this.#found, foundName), ...here]);
     }
   }
 
   /** In place of what was selected. */
   select(pages: readonly LaidPage[], spans: readonly TextSpan[]): void {
-    const ranges = pages.flatMap((page) => rangesOn(page, spans));
-    if (ranges.length > 0) CSS.highlights.set(selectionName, new Highlight(...ranges));
-    else CSS.highlights.delete(selectionName);
-  }
-
-  clear(): void {
-    this.select([], []);
-    this.find([], undefined);
-    this.drawFound([]);
-    for (const name of highlightNames) CSS.highlights.delete(name);
-    this.#placed = [];
-  }
-
-  *#marksOn(leaf: Leaf): Generator<{ mark: DrawnMark; range: Range | undefined; page: LaidPage }> {
-    for (const page of leaf.pages) {
-      for (const mark of this.#marks) {
-        if (mark.chapterUid === page.placement.page + 1) yield { mark, range: placeMark(mark, page.text), page };
-      }
-    }
+    for (const page of new Set([...this.#selected, ...pages]))
+      drawWords(page.marks, 'selection', pages.includes(page) ? wordsOn(page, spans, selectionName) : []);
+    this.#selected = pages;
   }
 }
 
-function rangesOn({ placement, text }: LaidPage, spans: readonly TextSpan[]): Range[] {
-  const own = spans.filter(({ chapterUid }) => chapterUid === placement.page + 1);
-  return own.flatMap(({ start, end }) => text.range(start, end) ?? []);
+function isOn({ placement }: LaidPage, { chapterUid }: { chapterUid: number }): boolean {
+  return chapterUid === placement.page + 1;
+}
+
+function wordsOn(page: LaidPage, spans: readonly TextSpan[], name: string): MarkedWords[] {
+  const ranges = spans
+    .filter((span) => isOn(page, span))
+    .flatMap(({ start, end }) => page.text.range(start, end) ?? []);
+  return ranges.map((range) => ({ range, name }));
 }
 
 function placeMark({ start, end, quote }: DrawnMark, text: ChapterText): Range | undefined {

@@ -216,7 +216,6 @@ export class PagesView implements BookView {
     this.#closed = true;
     this.#preloader.stop();
     this.#listeners.clear();
-    this.#marks.clear();
     for (const leaf of this.#leaves) leaf.close();
     this.#root.remove();
     this.#css.remove();
@@ -301,8 +300,8 @@ export class PagesView implements BookView {
     const tone = toneTable(this.#sequence.layout.style.darken, this.#night);
     const state = await leaf.load({ key, placements: screens[spot.part] ?? [], tone });
     if (state === 'overtaken' || this.#closed) return state;
-    this.#marks.drawFound(this.#leaves);
-    const ids = this.#marks.draw(this.#leaves, [leaf]);
+    this.#marks.drawFound([leaf]);
+    const ids = this.#marks.draw([leaf]);
     if (ids.length > 0) this.#listeners.emit('marksUnplaced', { ids });
     return state;
   }

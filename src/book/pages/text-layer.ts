@@ -1,8 +1,7 @@
-// A page's text laid over its drawing, unseen, where the letters stand: what the reader selects, and what marks are
-// drawn under. Text nodes joined are the page's text.
+// A page's text laid over its drawing, unseen, where the letters stand: what the reader selects. Text nodes joined are the
+// page's text.
 
-import { foundCss, foundName, hereName } from '../highlights/found-spans.ts';
-import { drawnAs, highlightName, highlightNames, markCss, selectionName } from '../highlights/mark-css.ts';
+import { markedWordsCss } from './marked-words.ts';
 import type { TextRun } from './page-source.ts';
 import type { Placement } from './screens.ts';
 
@@ -39,23 +38,19 @@ function widthOf(text: string, size: number): number {
   return measuring.measureText(text).width;
 }
 
-/** Rules for leaves and what lies on them. Marks shine through the unseen letters onto the drawn ones. */
+/** Rules for leaves and what lies on them. */
 export function leafCss(night: boolean): string {
   const [ink, paper] = night ? ['#fff', '#000'] : ['#000', '#fff'];
-  const clear = [...highlightNames.filter((name) => name.includes('marker')), selectionName, foundName, hereName];
   return `
 .page-leaf { position: absolute; inset: 0; overflow: hidden; contain: strict; background: ${paper}; color: ${ink};
   touch-action: none; }
 .page-paper { position: absolute; overflow: hidden; isolation: isolate; }
 .page-paper canvas { position: absolute; inset: 0; width: 100%; height: 100%; }
-.page-text { position: absolute; inset: 0; line-height: 1; font-family: ${family}; color: transparent;
-  mix-blend-mode: ${night ? 'screen' : 'multiply'}; user-select: none; touch-action: none; text-size-adjust: none; }
-.page-text span { position: absolute; white-space: pre; transform-origin: 0 0; }
+.page-text, .page-marks { position: absolute; inset: 0; line-height: 1; font-family: ${family}; color: transparent;
+  user-select: none; touch-action: none; text-size-adjust: none; }
+.page-text span, .page-marks > div > span { position: absolute; white-space: pre; transform-origin: 0 0; }
 .page-failure { position: absolute; inset: 0; display: grid; place-content: center; padding: 10%; margin: 0;
   font-size: 1.2rem; text-align: center; }
-${markCss(night)}
-${foundCss(night)}
-${clear.map((name) => `${drawnAs}(${name}) { color: transparent; }`).join('\n')}
-${[selectionName, hereName, highlightName(2, 5)].map((name) => `${drawnAs}(${name})`).join(', ')} { background-color: ${night ? '#777' : '#888'}; }
+${markedWordsCss(night)}
 `;
 }

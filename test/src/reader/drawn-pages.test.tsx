@@ -5,6 +5,7 @@ import { afterPaint } from '../../../src/app/after-paint.ts';
 import { storedOriginal } from '../../../src/db/reading/resources.ts';
 import { Broken } from '../book/broken-disk.ts';
 import { buildEpub, page, prose } from '../book/build-zip.ts';
+import { markedOnPages } from '../book/pages/marks-shown.ts';
 import { buildPdf, pageObject } from '../book/pdf/build-pdf.ts';
 import { lockedPdf } from '../book/pdf/lock-pdf.ts';
 import { closeRooms, openRoom, type ReaderRoom } from './reader-room.tsx';
@@ -206,7 +207,7 @@ it('marks words of the original pages in the text, shows marks of the text on th
     start: linesOf(4).slice(0, 2).join(' ').length + 8,
     textQuote: 'line 3',
   });
-  const drawn = () => [...(CSS.highlights.get('octavo-marker') ?? [])].map(String);
+  const drawn = () => markedOnPages('octavo-marker', '.page-leaf');
   expect(drawn()).toContain('line 3');
 
   // Page 3 says in the text what it does not say on paper.

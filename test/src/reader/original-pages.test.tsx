@@ -6,6 +6,7 @@ import { afterPaint } from '../../../src/app/after-paint.ts';
 import type { ThoughtRow } from '../../../src/db/marks/thoughts.ts';
 import { chooseForm } from '../../../src/db/settings/shown-forms.ts';
 import { buildEpub, page } from '../book/build-zip.ts';
+import { markedOnPages } from '../book/pages/marks-shown.ts';
 import { buildPdf, pageObject } from '../book/pdf/build-pdf.ts';
 import { closeRooms, openRoom, type ReaderRoom, type RoomOptions } from './reader-room.tsx';
 
@@ -53,7 +54,7 @@ async function openPages(options: Partial<RoomOptions> = {}): Promise<ReaderRoom
 
 const firstLine = (room: ReaderRoom) =>
   room.main().querySelector('.page-leaf[style*="visible"] .page-text span')?.textContent;
-const foundHere = () => [...(CSS.highlights.get('octavo-found-here') ?? [])].map(String);
+const foundHere = () => markedOnPages('octavo-found-here');
 
 async function openMenu(room: ReaderRoom): Promise<(string | null)[]> {
   room.key('Enter');

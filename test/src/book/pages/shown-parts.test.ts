@@ -8,6 +8,7 @@ import { defaultPageStyle, type PageStyle } from '../../../../src/book/pages/pag
 import { PagesView } from '../../../../src/book/pages/pages-view.ts';
 import { targetOf } from '../../../../src/reader/turning/places.ts';
 import { makeContainer, plainStyle } from '../reading-style.ts';
+import { markedOnPages } from './marks-shown.ts';
 
 const opened: { view: PagesView; container: HTMLElement }[] = [];
 
@@ -106,7 +107,7 @@ it('shows the part on which found words stand, also beside others of the same he
   expect(box?.x).toBeGreaterThan(0);
   expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(400);
   expect(right.page).not.toBe(left.page);
-  expect([...(CSS.highlights.get('octavo-found-here') ?? [])].map(String)).toContain('right');
+  expect(markedOnPages('octavo-found-here')).toContain('right');
 });
 
 const lines = [

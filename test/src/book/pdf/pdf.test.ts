@@ -6,6 +6,7 @@ import type { Book, BookView, ViewEvents } from '../../../../src/book/book.ts';
 import { openFile } from '../../../../src/book/open-file.ts';
 import type { PageStyle } from '../../../../src/book/pages/page-style.ts';
 import { defaultPageStyle } from '../../../../src/book/pages/page-style.ts';
+import { markedOnPages } from '../pages/marks-shown.ts';
 import { makeContainer, plainStyle } from '../reading-style.ts';
 import { buildPdf, type PdfPage, pageObject } from './build-pdf.ts';
 
@@ -161,10 +162,10 @@ it('has text to search, page by page, and shows what was found', async () => {
   const span = { chapterUid: 2, start, end: start + 6 };
   view.showFound?.([span], span);
   await view.goTo({ chapterUid: 2, offset: start });
-  const drawn = [...(CSS.highlights.get('octavo-found-here') ?? [])].map(String);
+  const drawn = markedOnPages('octavo-found-here');
   expect(drawn).toEqual(['second']);
   view.showFound?.([], undefined);
-  expect(CSS.highlights.has('octavo-found')).toBe(false);
+  expect(markedOnPages('octavo-found')).toEqual([]);
 });
 
 it('follows links inside with a way back, shows those outside, and runs no actions', async () => {

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { page as window_ } from 'vitest/browser';
 import { afterPaint } from '../../../../src/app/after-paint.ts';
 import { buildEpub, page, prose } from '../../book/build-zip.ts';
+import { markedOnPages } from '../../book/pages/marks-shown.ts';
 import { buildPdf } from '../../book/pdf/build-pdf.ts';
 import { closeRooms, openRoom, type ReaderRoom } from '../reader-room.tsx';
 import { dragOver, middleOf, pointer, selectedWords, textOf } from '../select-words.ts';
@@ -250,7 +251,7 @@ describe('a selection over the end of a chapter', () => {
     const file = buildPdf({ pages: [1, 2, 3, 4].map((n) => ({ lines: lines(n) })) });
     const room = await openRoom({ width: 1872, height: 1404, file });
     await room.open({ at: { chapterUid: 2, offset: 0 } });
-    const selected = () => [...(CSS.highlights.get('octavo-selection') ?? [])].map((range) => range.toString().trim());
+    const selected = () => markedOnPages('octavo-selection');
     room.key('s');
     await expect.poll(selected).toEqual(['Page']);
     room.key('Enter');
