@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import { afterPaint } from '../../../../src/book/after-paint.ts';
 import { openBook } from '../../../../src/book/open-book.ts';
 import { calm, damagedFrames } from '../../reader/damaged-frames.ts';
+import { tone } from '../../reader/narration/spoken-book.ts';
 import { buildEpub, page, prose } from '../build-zip.ts';
 import { makeContainer, plainStyle } from '../reading-style.ts';
 
@@ -43,29 +44,6 @@ async function film(): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(await new Blob(parts).arrayBuffer());
 }
 
-/** A second of silence. */
-function sound(): Uint8Array<ArrayBuffer> {
-  const rate = 8000;
-  const data = new DataView(new ArrayBuffer(44 + rate));
-  const words = (at: number, text: string) => {
-    for (const [n, letter] of [...text].entries()) data.setUint8(at + n, letter.charCodeAt(0));
-  };
-  words(0, 'RIFF');
-  data.setUint32(4, 36 + rate, true);
-  words(8, 'WAVEfmt ');
-  data.setUint32(16, 16, true);
-  data.setUint16(20, 1, true);
-  data.setUint16(22, 1, true);
-  data.setUint32(24, rate, true);
-  data.setUint32(28, rate, true);
-  data.setUint16(32, 1, true);
-  data.setUint16(34, 8, true);
-  words(36, 'data');
-  data.setUint32(40, rate, true);
-  for (let n = 0; n < rate; n++) data.setUint8(44 + n, 128);
-  return new Uint8Array(data.buffer);
-}
-
 const kinds: [string, string, string?][] = [
   ['picture', '<img src="PIC" alt="" style="width: 100%"/>'],
   ['background', '<div class="b" style="height: 60vh"></div>', '.b { background: url(PIC) }'],
@@ -96,7 +74,7 @@ it('of pictures that only styles name, objects, embedded pages and films', async
   const parts: { name: string; data: Uint8Array<ArrayBuffer> | string }[] = [
     { name: 'O/inner.xhtml', data: page('<p>Inner</p><img src="inner.jpg" alt=""/>') },
     { name: 'O/film.webm', data: await film() },
-    { name: 'O/sound.wav', data: sound() },
+    { name: 'O/sound.wav', data: tone(1) },
     { name: 'O/inner.jpg', data: await noise(400, 300) },
     {
       name: 'O/d.svg',
