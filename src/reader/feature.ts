@@ -29,7 +29,7 @@ export interface FeatureParts
   book: Book;
   /** In which of two forms the book is shown; absent where there is only one. */
   form: ShownForm | undefined;
-  /** Closes the book and opens it anew at its place. */
+  /** Opens the book anew at its place, which is seen until that is open. */
   reopen: () => void;
   view: BookView;
   /** The page that is shown, also before its paint, while `view.place()` is still the one before. */

@@ -154,7 +154,7 @@ export class Reading {
     // From here on nobody turns it, or lays it out anew: what comes in its place is fitted then.
     this.#turns = undefined;
     keeping?.placed(place);
-    await keeping?.keepTime(place);
+    await keeping?.keepTime(place).catch(this.#parts.report);
     if (place.failed) this.#unread = { chapterUid: place.chapterUid, offset: place.chapterOffset };
     await this.open(this.#container);
   }
@@ -336,10 +336,11 @@ export class Reading {
     listenToView(this, view, this.#parts.hand);
   }
 
-  /** In the task that turns the page: everything here is painted in its frame. */
+  /** In the task that turns the page: everything here is painted in its frame. A form that is left shows nothing more. */
   #turning(numbers: PageNumbers): void {
     const { view, book } = this.#opened ?? {};
-    const relaid = this.#turns?.relaying ?? false;
+    const relaid = this.#turns?.relaying;
+    if (relaid === undefined) return;
     const { line: before, style } = this.state.getState();
     this.#opened?.marks.draw();
     const along = this.#withNextPage;
@@ -360,9 +361,10 @@ export class Reading {
 
   /** After the paint. */
   #placed(place: Place): void {
+    const { marks } = this.#opened ?? {};
+    if (!marks || !this.#turns) return;
     for (const watcher of this.#watchers) watcher();
-    if (this.#turns?.relaying || !this.#opened) return;
-    const { marks } = this.#opened;
+    if (this.#turns.relaying) return;
     this.later(marks.settle(place.chapterUid));
     this.later(marks.catchUp());
     for (const feature of this.#each()) feature.placed?.(place);
@@ -385,9 +387,7 @@ export class Reading {
     return this.moved ? undefined : this.#parts.at;
   }
 
-  #each(): Feature[] {
-    return Object.values(this.#features ?? {});
-  }
+  #each = (): Feature[] => Object.values(this.#features ?? {});
 
   /** Nothing of what was open before is left, but its names. */
   #restart(change: Partial<ReadingState> = {}): void {

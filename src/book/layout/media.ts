@@ -20,8 +20,10 @@ video::-webkit-media-controls-overlay-play-button { display: none !important; }
 audio::-webkit-media-controls-panel, audio::-webkit-media-controls-timeline,
 video::-webkit-media-controls-panel, video::-webkit-media-controls-timeline { transition: none !important; }`;
 
-export function mediaIn(document: Document): NodeListOf<HTMLMediaElement> {
-  return document.querySelectorAll(`:is(audio, video):not([${hidden}])`);
+export function mediaIn(document: Document): HTMLMediaElement[] {
+  const named = document.querySelectorAll<HTMLMediaElement>(`:is(audio, video):not([${hidden}])`);
+  // Those of a drawing are none.
+  return [...named].filter((element) => 'load' in element);
 }
 
 /** Sounds and films that found no window to load in while the chapter was prepared. Call where they are shown. */

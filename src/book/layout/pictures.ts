@@ -11,18 +11,22 @@ interface Decodable extends Element {
   decode?: () => Promise<void>;
 }
 
-/** Resolves when every picture has its size, and embedded pages and films have theirs. Broken ones count as ready. */
-export async function picturesReady(document: Document): Promise<void> {
-  const waits: Promise<unknown>[] = stylePictures(document).map((address) => read(document, address));
+/**
+ * Resolves when every picture has its size, and embedded pages and films have theirs. Broken ones count as ready.
+ * `measuring`: nobody will see them.
+ */
+export async function picturesReady(document: Document, measuring = false): Promise<void> {
+  const come = (address: string) => read(document, address, measuring);
+  const waits: Promise<unknown>[] = stylePictures(document).map(come);
   for (const picture of document.images) {
     picture.decoding = 'sync';
     if (!picture.complete) waits.push(settled(picture));
   }
   for (const picture of document.querySelectorAll<Decodable>('svg image')) waits.push(decoded(picture));
   for (const frame of document.querySelectorAll('iframe')) if (isComing(frame)) waits.push(settled(frame));
-  for (const film of document.querySelectorAll('video[poster]'))
-    waits.push(read(document, film.getAttribute('poster') ?? ''));
-  for (const medium of mediaIn(document)) waits.push(begin(medium));
+  for (const film of document.querySelectorAll('video[poster]')) waits.push(come(film.getAttribute('poster') ?? ''));
+  // A sound's buttons are of one size, loaded or not.
+  for (const medium of mediaIn(document)) if (!measuring || medium.localName === 'video') waits.push(begin(medium));
   if (waits.length > 0) await Promise.race([Promise.all(waits), delay(patience)]);
 }
 
@@ -55,17 +59,18 @@ function settled(element: Element): Promise<void> {
   });
 }
 
-/** Reads and decodes it for the document's window, which has it at hand from then on. */
-function read(document: Document, address: string): Promise<void> {
+/** Reads it for the document's window, which has it at hand from then on, and decodes what will be seen. */
+function read(document: Document, address: string, measuring: boolean): Promise<void> {
   const picture = document.createElementNS('http://www.w3.org/1999/xhtml', 'img') as HTMLImageElement;
   picture.src = address;
-  return decoded(picture);
+  return measuring ? settled(picture) : decoded(picture);
 }
 
 /** Its own page has not taken the place of the empty one yet, or is not whole. */
 function isComing(frame: HTMLIFrameElement): boolean {
-  const { contentDocument: page } = frame;
-  return frame.hasAttribute('src') && page !== null && (page.URL === 'about:blank' || page.readyState !== 'complete');
+  // One of a drawing is no frame.
+  const page = frame.contentDocument as Document | null | undefined;
+  return frame.hasAttribute('src') && Boolean(page) && (page?.URL === 'about:blank' || page?.readyState !== 'complete');
 }
 
 async function decoded(picture: Decodable): Promise<void> {

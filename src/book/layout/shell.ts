@@ -164,7 +164,10 @@ export class Shell {
     if (pace && !(await letIn(later, pace, { laidOut, ...(entered && { entered }) }, wanted))) return false;
     // Laying out makes the browser ask for the fonts that it needs.
     this.#extent();
-    await Promise.race([Promise.all([document.fonts.ready, picturesReady(document)]), this.#gone.promise]);
+    await Promise.race([
+      Promise.all([document.fonts.ready, picturesReady(document, this.#measuring)]),
+      this.#gone.promise,
+    ]);
     await pace?.rest();
     if (!wanted()) return false;
     if (confined) freeText(document.body, confined, this.vertical);

@@ -22,6 +22,8 @@ export interface MarkedWords {
 export function groundsFor(document: Document): HTMLElement {
   const all = document.createElement('div');
   all.className = 'page-marks';
+  // The words themselves are read.
+  all.setAttribute('aria-hidden', 'true');
   for (const ground of grounds) {
     const element = document.createElement('div');
     element.dataset.ground = ground;
@@ -48,9 +50,12 @@ function runsIn(range: Range): Run[] {
   const { commonAncestorContainer: root } = range;
   if (root.nodeType === Node.TEXT_NODE) return runOf(root as Text, range);
   const walker = (root.ownerDocument ?? document).createTreeWalker(root, NodeFilter.SHOW_TEXT);
+  walker.currentNode = range.startContainer;
   const runs: Run[] = [];
-  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-    if (range.intersectsNode(node)) runs.push(...runOf(node as Text, range));
+  // From text to text: a page may have a run for each of its letters.
+  for (let node: Node | null = walker.currentNode; node; node = walker.nextNode()) {
+    runs.push(...runOf(node as Text, range));
+    if (node === range.endContainer) break;
   }
   return runs;
 }
@@ -64,7 +69,7 @@ function runOf(node: Text, range: Range): Run[] {
   return end > start ? [{ span, text: node.data, start, end }] : [];
 }
 
-/** What stands before them moves them to their place. */
+/** What stands around them moves them to their place, from either side, and gives their letters the same forms. */
 function marked({ span, text, start, end }: Run, name: string): Node {
   const copy = span.cloneNode(false);
   const words = span.ownerDocument.createElement('span');
@@ -72,6 +77,7 @@ function marked({ span, text, start, end }: Run, name: string): Node {
   words.textContent = text.slice(start, end);
   copy.appendChild(span.ownerDocument.createTextNode(text.slice(0, start)));
   copy.appendChild(words);
+  copy.appendChild(span.ownerDocument.createTextNode(text.slice(end)));
   return copy;
 }
 

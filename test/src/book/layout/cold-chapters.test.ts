@@ -59,6 +59,7 @@ const kinds: [string, string, string?][] = [
   ['drawing of its own', '<img src="d.svg" alt=""/>'],
 ];
 const media: typeof kinds = [
+  ['frame of a drawing', '<svg width="300" height="99"><iframe src="inner.xhtml"/><video src="film.webm"/></svg>'],
   ['film', '<video src="film.webm"></video>'],
   ['cover', '<video poster="PIC"></video>'],
   ['missing film', '<video src="none.mp4"></video>'],
@@ -93,7 +94,13 @@ it('of pictures that only styles name, objects, embedded pages and films', async
   const view = await book.show(container, plainStyle);
   await calm();
   const counted = await damagedFrames(
-    [...kinds, ...media].map(([name], n) => [name, () => view.goTo({ section: 2 + 3 * n, offset: 0 })]),
+    [...kinds, ...media].map(([name], n) => [
+      name,
+      async () => {
+        const { failed } = await view.goTo({ section: 2 + 3 * n, offset: 0 });
+        expect(failed, name).toBeFalsy();
+      },
+    ]),
   );
   expect(counted.slice(0, kinds.length).filter(([, frames]) => frames !== 1)).toEqual([]);
   // A film comes in a layer of its own, and the browser's buttons in a moment of theirs; its wheel would be eighty.
